@@ -1,0 +1,6 @@
+#include <iostream>
+
+int main() {
+    std::cerr << "ringscope\n";
+    return 2;
+}

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ringscope {
+
+// A rank is 0 .. world size - 1.
+using Rank = int;
+
+// A run of elements of a bucket: [offset, offset + count). count may be 0.
+struct Chunk {
+    std::int64_t offset = 0;
+    std::int64_t count = 0;
+
+    bool operator==(const Chunk&) const = default;
+};
+
+// What the receiver does with the values that arrive.
+enum class TransferOp { add, copy };
+
+// One message: rank `from` sends its values of chunk `chunk` to rank `to`.
+struct Transfer {
+    Rank from = 0;
+    Rank to = 0;
+    int chunk = 0;
+    TransferOp op = TransferOp::add;
+
+    bool operator==(const Transfer&) const = default;
+};
+
+enum class CollectivePhase { reduce_scatter, all_gather, reduce, broadcast };
+
+// One round of transfers. They are simultaneous: all values are read as they were before the step.
+// Only transfers that meet in one chunk of one receiver are ordered: they apply as listed.
+struct Step {
+    CollectivePhase phase = CollectivePhase::reduce_scatter;
+    int index_in_phase = 0;  // s of the formulas, from 0
+    std::vector<Transfer> transfers;
+
+    bool operator==(const Step&) const = default;
+};
+
+// A collective as plain data: what moves, when, from where to where. The contribution map, the
+// executors and the stage all read this and nothing else describes a movement.
+struct Schedule {
+    std::string algorithm;  // "ring"
+    std::string ownership;  // "textbook" or "nccl"; empty where the algorithm has no such choice
+    int world_size = 1;
+    std::int64_t length = 0;    // elements of the bucket
+    std::vector<Chunk> chunks;  // cover [0, length) in order
+    std::vector<Step> steps;
+    // owners[c] is the rank that holds chunk c complete when the reducing phase ends.
+    std::vector<Rank> owners;
+};
+
+// The first (length mod parts) chunks have one element more. parts >= 1, length >= 0.
+std::vector<Chunk> balanced_chunks(std::int64_t length, int parts);
+
+// "reduce-scatter", "all-gather", ...: the names that files and the command line use.
+const char* name(CollectivePhase phase) noexcept;
+
+// Steps of the phase that step `index` of the schedule belongs to.
+int steps_in_phase(const Schedule& schedule, CollectivePhase phase) noexcept;
+
+// One line a step, for people and for tests: "step 1: c3 0->1 +=, c0 1->2 +=".
+std::string to_text(const Schedule& schedule);
+
+}  // namespace ringscope

@@ -1,0 +1,9 @@
+#pragma once
+
+// Catch2 2.x has one header, 3.x has another.
+#if __has_include(<catch2/catch_all.hpp>)
+#include <catch2/catch_all.hpp>
+using Catch::Approx;
+#else
+#include <catch2/catch.hpp>
+#endif

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "core/trace/frame.h"
+
+namespace ringscope {
+
+struct CellRef {
+    Rank rank = 0;
+    int chunk = 0;
+    bool operator==(const CellRef&) const = default;
+};
+
+// What a stage view shows: one frame, and how far its transfers have come. A plain value.
+struct StageScene {
+    std::shared_ptr<const RunInfo> info;
+    FramePtr frame;
+    FramePtr before;        // the frame before it, or null: cells hold its values until a token lands
+    double progress = 1.0;  // 0: as before the frame; 1: as after it. Only positions are interpolated
+    std::optional<CellRef> selected;
+};
+
+enum class StageView { ring, table };
+
+}  // namespace ringscope
