@@ -23,6 +23,10 @@ struct Theme {
     QBrush rank_brush(Rank rank) const;  // colour and pattern: a second channel beside the colour
     QColor memory_color(MemoryCategory category) const;
     QColor phase_color(FramePhase phase) const;
+    QColor on_color(const QColor& fill) const;  // text on a filled patch: dark or white, whichever reads
+
+    // The same colours with another size of text.
+    Theme with_unit(double new_unit) const;
 
     QFont font(double size_in_units, bool bold = false) const;
     QFont mono_font(double size_in_units, bool bold = false) const;

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "ui/figures/figure.h"
+#include "ui/stage/stage_scene.h"
+
+namespace ringscope {
+
+// A stage view of one scene: title above, the view's own drawing in the middle, caption below.
+class StageFigure : public Figure {
+  public:
+    explicit StageFigure(StageScene scene) : scene_(std::move(scene)) {}
+
+    const StageScene& scene() const { return scene_; }
+    void set_scene(StageScene scene) { scene_ = std::move(scene); }
+    void set_progress(double progress) { scene_.progress = progress; }
+
+    QString title() const override;
+    QString description() const override;
+    QSizeF natural_size() const override { return {60, 48}; }
+    void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override;
+    QString csv() const override;  // one line a cell: rank, chunk, extent, ranks summed in, values
+
+    // The cell under a point when painted in `area`; none where there is no cell.
+    std::optional<CellRef> cell_at(QPointF point, const QRectF& area, const Theme& theme) const;
+
+    // Where a cell is when painted in `area`; empty where it is not drawn.
+    virtual QRectF cell_rect(CellRef cell, const QRectF& body, const Theme& theme) const = 0;
+
+    // The part of `area` between title and caption.
+    QRectF body_of(const QRectF& area, const Theme& theme) const;
+
+  protected:
+    virtual void paint_body(QPainter& painter, const QRectF& body, const Theme& theme) const = 0;
+
+  private:
+    StageScene scene_;
+};
+
+std::unique_ptr<StageFigure> make_stage_figure(StageView view, StageScene scene);
+
+}  // namespace ringscope

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "ui/stage/stage_figure.h"
+
+namespace ringscope {
+
+// Rank x chunk: what each rank holds, what has been summed into it, and what moves in this step.
+class TableFigure : public StageFigure {
+  public:
+    using StageFigure::StageFigure;
+
+    QString file_stem() const override { return QStringLiteral("table"); }
+    QRectF cell_rect(CellRef cell, const QRectF& body, const Theme& theme) const override;
+
+  protected:
+    void paint_body(QPainter& painter, const QRectF& body, const Theme& theme) const override;
+};
+
+}  // namespace ringscope
