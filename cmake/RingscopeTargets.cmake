@@ -3,7 +3,9 @@ add_library(ringscope_options INTERFACE)
 target_include_directories(ringscope_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(ringscope_options INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
-    -Wconversion -Wno-sign-conversion)
+    -Wconversion -Wno-sign-conversion
+    # The same seed gives the same bits everywhere: a compiler may not fuse a * b + c by itself.
+    -ffp-contract=off)
 if(RINGSCOPE_WERROR)
     target_compile_options(ringscope_options INTERFACE -Werror)
 endif()

@@ -1,0 +1,63 @@
+#include "core/train/batches.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/data/random.h"
+#include "core/support/digest.h"
+
+namespace ringscope {
+
+Batch batch_of(std::int64_t iteration, std::int64_t samples, std::int64_t batch_size) {
+    const std::int64_t batches = (samples + batch_size - 1) / batch_size;
+    const std::int64_t first = iteration % batches * batch_size;
+    return {iteration / batches, first, std::min(batch_size, samples - first)};
+}
+
+std::vector<std::int64_t> batch_sizes(std::int64_t samples, std::int64_t batch_size) {
+    if (batch_size >= samples) return {samples};
+    if (samples % batch_size == 0) return {batch_size};
+    return {batch_size, samples % batch_size};
+}
+
+ShardSource::ShardSource(const Samples& samples, const MlpShape& shape, Sharding sharding,
+                         bool shuffle, std::uint64_t seed)
+    : samples_(samples),
+      inputs_(shape.sizes.front()),
+      outputs_(shape.sizes.back()),
+      sharding_(sharding),
+      shuffle_(shuffle),
+      seed_(seed) {}
+
+void ShardSource::use_epoch(std::int64_t epoch) {
+    if (!shuffle_ || epoch == epoch_) return;
+    epoch_ = epoch;
+    order_.resize(static_cast<std::size_t>(samples_.count));
+    std::iota(order_.begin(), order_.end(), 0);
+    Random random(mix64(seed_) + static_cast<std::uint64_t>(epoch));
+    for (std::size_t i = order_.size(); i > 1; --i)
+        std::swap(order_[i - 1], order_[static_cast<std::size_t>(random.below(i))]);
+}
+
+ShardView ShardSource::shard(const Batch& batch, int rank, int world_size) {
+    use_epoch(batch.epoch);
+    const std::vector<std::int64_t> indices =
+        shard_indices(batch.count, rank, world_size, sharding_);
+    x_.clear();
+    targets_.clear();
+    classes_.clear();
+    for (const std::int64_t index : indices) {
+        const auto place = static_cast<std::size_t>(batch.first + index);
+        const std::int64_t i = shuffle_ ? order_[place] : static_cast<std::int64_t>(place);
+        const auto row = samples_.x.begin() + i * inputs_;
+        x_.insert(x_.end(), row, row + inputs_);
+        if (!samples_.classes.empty()) classes_.push_back(samples_.classes[static_cast<std::size_t>(i)]);
+        if (!samples_.targets.empty()) {
+            const auto target = samples_.targets.begin() + i * outputs_;
+            targets_.insert(targets_.end(), target, target + outputs_);
+        }
+    }
+    return {std::ssize(indices), x_, classes_, targets_};
+}
+
+}  // namespace ringscope

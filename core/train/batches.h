@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/data/dataset.h"
+#include "core/data/sharding.h"
+#include "core/train/replica_set.h"
+
+namespace ringscope {
+
+// Samples [first, first + count) of the order of epoch `epoch`.
+struct Batch {
+    std::int64_t epoch = 0;
+    std::int64_t first = 0;
+    std::int64_t count = 0;
+
+    bool operator==(const Batch&) const = default;
+};
+
+// Iteration t takes batch t mod ceil(samples / batch_size) of epoch t / ceil(samples / batch_size);
+// the last batch of an epoch may be smaller.
+Batch batch_of(std::int64_t iteration, std::int64_t samples, std::int64_t batch_size);
+
+// The sizes that occur: one or two different numbers.
+std::vector<std::int64_t> batch_sizes(std::int64_t samples, std::int64_t batch_size);
+
+// Gives each rank its part of a batch. Keeps a reference to the samples, which must outlive it.
+class ShardSource {
+  public:
+    // With shuffle every epoch has its own order, a Fisher-Yates shuffle by Random drawn from
+    // (seed, epoch): any iteration can be visited without the ones before.
+    ShardSource(const Samples& samples, const MlpShape& shape, Sharding sharding, bool shuffle,
+                std::uint64_t seed);
+
+    // The views stay valid until the next call.
+    ShardView shard(const Batch& batch, int rank, int world_size);
+
+  private:
+    void use_epoch(std::int64_t epoch);
+
+    const Samples& samples_;
+    std::int64_t inputs_, outputs_;
+    Sharding sharding_;
+    bool shuffle_;
+    std::uint64_t seed_;
+    std::int64_t epoch_ = -1;
+    std::vector<std::int64_t> order_;  // empty when not shuffled
+    std::vector<float> x_, targets_;   // copies of what does not lie in one piece
+    std::vector<int> classes_;
+};
+
+}  // namespace ringscope

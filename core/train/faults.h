@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/support/json_reader.h"
+#include "core/train/spec.h"
+
+namespace ringscope {
+
+// The sizes that faults are checked against.
+struct FaultLimits {
+    int world_size = 1;
+    std::int64_t parameters = 0;
+    std::int64_t first_bucket = 0;  // elements of the bucket that is reduced first
+    Ownership ownership = Ownership::textbook;
+};
+
+// Reads and writes `faults` of a spec. parse throws Error bad_input with the JSON path: an unknown
+// kind, a key that is missing or that the kind does not have, a rank, element, chunk, step or bit
+// that does not exist, a transfer that the schedule does not have.
+std::vector<Fault> parse_faults(const JsonReader& array, const FaultLimits& limits);
+nlohmann::json to_json(const std::vector<Fault>& faults);
+
+// The same checks for faults that were made in the program (the window's switches).
+void check_faults(const std::vector<Fault>& faults, const FaultLimits& limits);
+
+// from <= t < until. flip-bit acts at t = from only, other-seed at t = 0 only.
+bool active(const Fault& fault, std::int64_t iteration) noexcept;
+bool concerns(const Fault& fault, int rank) noexcept;
+
+// "scale-gradient on rank 3 (factor 50)".
+std::string in_words(const Fault& fault);
+
+}  // namespace ringscope
