@@ -4,6 +4,10 @@
 #include <cstdlib>
 #include <thread>
 
+#ifndef RINGSCOPE_ENGINE
+#include "core/collective/host_executor.h"
+#endif
+
 namespace ringscope {
 
 void add_common_options(CLI::App& command, CommonOptions& options) {
@@ -12,7 +16,9 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
                     "How ranks are placed: auto (default), partition, devices or shared")
         ->check(CLI::IsMember({"auto", "partition", "devices", "shared"}))
         ->type_name("KIND");
-    command.add_option("--device", options.device, "Part of a device's name, or its number in `ringscope devices`")
+    command
+        .add_option("--device", options.device,
+                    "Part of a device's name, or its number in `ringscope devices`")
         ->type_name("NAME or INDEX");
     command
         .add_option("--compute-units", options.compute_units,
@@ -48,8 +54,22 @@ void prepare_compute_units(const CommonOptions& options, int world_size) {
     const int cores = static_cast<int>(std::thread::hardware_concurrency());
     opencl::prepare_driver(std::max({1, cores, std::min(world_size, most_unasked_compute_units)}));
 }
+
+ExecutorFactory executor_factory(const CommonOptions& options) {
+    return opencl::executors(placement_request(options));
+}
 #else
 void prepare_compute_units(const CommonOptions&, int) {}
+
+ExecutorFactory executor_factory(const CommonOptions&) {
+    return [](int world_size, std::int64_t length, std::int64_t) {
+        Placement placement;
+        placement.summary = "host memory";
+        placement.ranks.resize(static_cast<std::size_t>(world_size),
+                               {"host", "host", "host", 0, 0, 0});
+        return PlacedExecutor{std::make_unique<HostExecutor>(world_size, length), placement};
+    };
+}
 #endif
 
 }  // namespace ringscope

@@ -43,4 +43,7 @@ opencl::PlacementRequest placement_request(const CommonOptions& options);
 // even on a machine with fewer cores; the placement then says that it is oversubscribed.
 void prepare_compute_units(const CommonOptions& options, int world_size);
 
+// Makes the executors of bare collectives on the devices that the options ask for.
+ExecutorFactory executor_factory(const CommonOptions& options);
+
 }  // namespace ringscope

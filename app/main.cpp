@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/command.h"
+#include "app/commands/ring.h"
 #include "app/interrupt.h"
 #include "app/output.h"
 #include "app/suggest.h"
@@ -16,7 +17,7 @@ namespace {
 
 using namespace ringscope;
 
-void add_commands(CLI::App&, Invocation&) {}
+void add_commands(CLI::App& app, Invocation& invocation) { add_ring_command(app, invocation); }
 
 // A word that is neither a sub-command nor a file would only fail later, and less clearly.
 void check_openable(const CLI::App& app, const std::string& word) {
@@ -43,8 +44,9 @@ void parse(CLI::App& app, int argc, char** argv) {
 }
 
 int run(int argc, char** argv) {
-    CLI::App app{"Ringscope: data parallelism that can be watched.\n"
-                 "Without a command it opens the window, on FILE or SCENARIO if one is given."};
+    CLI::App app{
+        "Ringscope: data parallelism that can be watched.\n"
+        "Without a command it opens the window, on FILE or SCENARIO if one is given."};
     app.name("ringscope");
     app.set_version_flag("--version", std::string("ringscope ") + version);
     app.require_subcommand(0, 1);

@@ -83,8 +83,7 @@ JsonWriter& JsonWriter::value(bool truth) { return raw(truth ? "true" : "false")
 
 JsonWriter& JsonWriter::value(std::string_view text) {
     // The library knows what must be escaped; bytes that are not UTF-8 become U+FFFD.
-    return raw(nlohmann::json(text).dump(-1, ' ', false,
-                                         nlohmann::json::error_handler_t::replace));
+    return raw(nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 JsonWriter& JsonWriter::null() { return raw("null"); }
