@@ -1,0 +1,123 @@
+#include "core/opencl/lane.h"
+
+#include <cstring>
+
+namespace ringscope::opencl {
+
+namespace {
+
+constexpr std::int64_t element_bytes = 4;
+
+std::size_t bytes_of(std::int64_t elements) {
+    return static_cast<std::size_t>(elements * element_bytes);
+}
+
+bool complete(const cl::Event& event) {
+    return event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() <= CL_COMPLETE;
+}
+
+}  // namespace
+
+Lane::Lane(Rank rank, const RankHardware& hardware)
+    : rank_(rank), context_number_(hardware.context_number), program_(hardware.program) {
+    on_device({"open queue", rank},
+              [&] { queue_ = cl::CommandQueue(hardware.context, hardware.device); });
+}
+
+Lane::~Lane() {
+    // Commands in flight may still read the memory of uploads_.
+    if (queue_()) clFinish(queue_());
+}
+
+cl::Kernel Lane::kernel(const char* name) const {
+    return on_device({name, rank_}, [&] { return cl::Kernel(program_, name); });
+}
+
+void Lane::wait_for(const cl::Event& event) {
+    if (event()) waits_.push_back(event);
+}
+
+template <class F>
+void Lane::command(const Operation& operation, F&& f) {
+    on_device(operation, [&] {
+        cl::Event event;
+        f(waits_.empty() ? nullptr : &waits_, &event);
+        waits_.clear();
+        last_ = event;
+    });
+}
+
+void Lane::enqueue(const Operation& operation, const cl::Kernel& kernel, std::int64_t columns,
+                   std::int64_t rows) {
+    if (columns == 0 || rows == 0) return;
+    const std::size_t groups = (static_cast<std::size_t>(columns) + group_size - 1) / group_size;
+    command(operation, [&](const std::vector<cl::Event>* waits, cl::Event* event) {
+        queue_.enqueueNDRangeKernel(kernel, cl::NullRange,
+                                    cl::NDRange(groups * group_size, static_cast<std::size_t>(rows)),
+                                    cl::NDRange(group_size, 1), waits, event);
+    });
+}
+
+std::int64_t Lane::copy(const Operation& operation, const Part& from, const LedgerBuffer& to,
+                        std::int64_t to_offset) {
+    const std::size_t bytes = bytes_of(from.count);
+    if (bytes == 0) return 0;
+    command(operation, [&](const std::vector<cl::Event>* waits, cl::Event* event) {
+        queue_.enqueueCopyBuffer(from.buffer->get(), to.get(), bytes_of(from.offset),
+                                 bytes_of(to_offset), bytes, waits, event);
+    });
+    return static_cast<std::int64_t>(bytes);
+}
+
+void Lane::clear(const Operation& operation, const LedgerBuffer& buffer, std::int64_t offset,
+                 std::int64_t count) {
+    if (count == 0) return;
+    command(operation, [&](const std::vector<cl::Event>* waits, cl::Event* event) {
+        queue_.enqueueFillBuffer(buffer.get(), cl_uint{0}, bytes_of(offset), bytes_of(count), waits,
+                                 event);
+    });
+}
+
+std::int64_t Lane::write(const Operation& operation, const LedgerBuffer& to, std::int64_t offset,
+                         const void* data, std::int64_t bytes) {
+    if (bytes == 0) return 0;
+    on_device(operation, [&] {
+        while (!uploads_.empty() && complete(uploads_.front().first)) uploads_.pop_front();
+    });
+    const auto size = static_cast<std::size_t>(bytes);
+    auto copy = std::make_unique<std::byte[]>(size);
+    std::memcpy(copy.get(), data, size);
+    command(operation, [&](const std::vector<cl::Event>* waits, cl::Event* event) {
+        queue_.enqueueWriteBuffer(to.get(), CL_FALSE, bytes_of(offset), size, copy.get(), waits,
+                                  event);
+    });
+    uploads_.emplace_back(last_, std::move(copy));
+    return bytes;
+}
+
+cl::Event Lane::read_later(const Operation& operation, const Part& from, void* data) {
+    command(operation, [&](const std::vector<cl::Event>* waits, cl::Event* event) {
+        queue_.enqueueReadBuffer(from.buffer->get(), CL_FALSE, bytes_of(from.offset),
+                                 bytes_of(from.count), data, waits, event);
+    });
+    return last_;
+}
+
+void Lane::read(const Operation& operation, const Part& from, void* data) {
+    if (from.count == 0) return;
+    command(operation, [&](const std::vector<cl::Event>* waits, cl::Event* event) {
+        queue_.enqueueReadBuffer(from.buffer->get(), CL_TRUE, bytes_of(from.offset),
+                                 bytes_of(from.count), data, waits, event);
+    });
+}
+
+void Lane::flush(const Operation& operation) {
+    on_device(operation, [&] { queue_.flush(); });
+}
+
+void Lane::finish(const Operation& operation) {
+    on_device(operation, [&] { queue_.finish(); });
+    uploads_.clear();
+}
+
+}  // namespace ringscope::opencl

@@ -1,0 +1,11 @@
+#include "core/opencl/opencl_executor.h"
+
+namespace ringscope::opencl {
+
+OpenClExecutor::OpenClExecutor(std::shared_ptr<const Hardware> hardware, std::int64_t length,
+                               std::int64_t receive_capacity)
+    : ledger_(hardware, std::nullopt),
+      lanes_(open_lanes(*hardware)),
+      vectors_(lanes_, ledger_, MemoryCategory::gradients, length, receive_capacity) {}
+
+}  // namespace ringscope::opencl

@@ -1,0 +1,206 @@
+#include "core/opencl/rank_vectors.h"
+
+#include <algorithm>
+
+namespace ringscope::opencl {
+
+Lanes open_lanes(const Hardware& hardware) {
+    Lanes lanes;
+    for (std::size_t r = 0; r < hardware.ranks.size(); ++r)
+        lanes.push_back(std::make_unique<Lane>(static_cast<Rank>(r), hardware.ranks[r]));
+    return lanes;
+}
+
+// One transfer of a step while it is being enqueued.
+struct RankVectors::Move {
+    Transfer transfer;
+    std::int64_t offset = 0;  // in both vectors
+    std::int64_t count = 0;
+    bool via_host = false;
+    bool slotted = false;     // waits in the receive buffer until it is applied
+    std::int64_t slot = 0;    // offset in the receive buffer
+    std::int64_t bytes = 0;   // as enqueued
+    cl::Event was_read;       // the sender's chunk is free again, when slotted within a context
+    std::vector<float> staged;
+
+    bool reads(Rank rank, int chunk) const {
+        return transfer.from == rank && transfer.chunk == chunk;
+    }
+    bool writes(Rank rank, int chunk) const {
+        return transfer.to == rank && transfer.chunk == chunk;
+    }
+};
+
+RankVectors::RankVectors(Lanes& lanes, MemoryLedger& ledger, MemoryCategory category,
+                         std::int64_t length, std::int64_t receive_capacity)
+    : lanes_(lanes), ledger_(ledger), length_(length), cells_(lanes.size()) {
+    // Kernels number elements with 32 bits, as digests do.
+    if (length >= 0xffffffff)
+        throw Error(ErrorCode::bad_input, "allocate vectors",
+                    std::to_string(length) + " elements a rank are not supported",
+                    "Up to 4294967294 are");
+    const std::int64_t capacity = lanes.size() > 1 ? receive_capacity : 0;
+    // All is allocated before anything is touched: some drivers grant more than there is.
+    for (Rank r = 0; r < std::ssize(cells_); ++r) {
+        cell(r).vector = ledger.allocate(r, category, length * 4);
+        cell(r).receive = ledger.allocate(r, MemoryCategory::communication, capacity * 4);
+        cell(r).add = lane(r).kernel("add");
+    }
+    for (Rank r = 0; r < std::ssize(cells_); ++r)
+        lane(r).clear({"clear vector", r}, cell(r).vector, 0, length);
+}
+
+void RankVectors::claim(Rank rank) {
+    for (const cl::Event& reader : cell(rank).readers) lane(rank).wait_for(reader);
+    cell(rank).readers.clear();
+}
+
+void RankVectors::write(Rank rank, std::int64_t offset, std::span<const float> values) {
+    expect(offset >= 0 && offset + std::ssize(values) <= length_, "RankVectors::write: in range");
+    claim(rank);
+    lane(rank).write({"write vector", rank}, cell(rank).vector, offset, values.data(),
+                     static_cast<std::int64_t>(values.size_bytes()));
+}
+
+void RankVectors::read(Rank rank, std::int64_t offset, std::span<float> values) {
+    expect(offset >= 0 && offset + std::ssize(values) <= length_, "RankVectors::read: in range");
+    lane(rank).read({"read vector", rank}, {&cell(rank).vector, offset, std::ssize(values)},
+                    values.data());
+}
+
+std::vector<RankVectors::Move> RankVectors::moves_of(const Schedule& schedule, const Step& step,
+                                                     std::int64_t base) const {
+    std::vector<Move> moves;
+    std::vector<std::int64_t> used(cells_.size(), 0);  // of each receive buffer
+    for (const Transfer& t : step.transfers) {
+        expect(t.from != t.to, "RankVectors::run: a transfer goes to another rank");
+        const Chunk& chunk = schedule.chunks.at(static_cast<std::size_t>(t.chunk));
+        Move move;
+        move.transfer = t;
+        move.offset = base + chunk.offset;
+        move.count = chunk.count;
+        move.via_host = lanes_[static_cast<std::size_t>(t.from)]->context_number() !=
+                        lanes_[static_cast<std::size_t>(t.to)]->context_number();
+        // A staged value has left the sender before anything of this step is applied.
+        const bool source_changes =
+            !move.via_host &&
+            std::any_of(step.transfers.begin(), step.transfers.end(), [&](const Transfer& other) {
+                return other.to == t.from && other.chunk == t.chunk;
+            });
+        move.slotted = t.op == TransferOp::add || source_changes;
+        if (move.slotted) {
+            move.slot = used[static_cast<std::size_t>(t.to)];
+            used[static_cast<std::size_t>(t.to)] += move.count;
+        }
+        moves.push_back(std::move(move));
+    }
+    return moves;
+}
+
+void RankVectors::reserve_receive_buffers(const std::vector<Move>& moves) {
+    for (const Move& move : moves) {
+        if (!move.slotted) continue;
+        LedgerBuffer& receive = cell(move.transfer.to).receive;
+        const std::int64_t needed = (move.slot + move.count) * 4;
+        if (receive.bytes() >= needed) continue;
+        receive.release();
+        receive = ledger_.allocate(move.transfer.to, MemoryCategory::communication, needed);
+    }
+}
+
+void RankVectors::read_staged(std::vector<Move>& moves, int step) {
+    std::vector<cl::Event> arrivals;
+    try {
+        for (Move& move : moves) {
+            if (!move.via_host || move.count == 0) continue;
+            const Rank from = move.transfer.from;
+            move.staged.resize(static_cast<std::size_t>(move.count));
+            arrivals.push_back(lane(from).read_later(
+                {"read chunk to the host", from, step},
+                {&cell(from).vector, move.offset, move.count}, move.staged.data()));
+        }
+        for (const Move& move : moves)
+            if (move.via_host) {
+                const Operation operation{"wait for a chunk", move.transfer.from, step};
+                lane(move.transfer.from).finish(operation);
+            }
+    } catch (...) {
+        // What was enqueued writes to memory that is about to go.
+        for (const cl::Event& arrival : arrivals) clWaitForEvents(1, &arrival());
+        throw;
+    }
+}
+
+// Brings the sender's values into the receive buffer.
+void RankVectors::receive(Move& move, const std::vector<cl::Event>& tails, int step) {
+    if (!move.slotted || move.count == 0) return;
+    const auto [from, to, chunk, op] = move.transfer;
+    const RankCell& target = cell(to);
+    if (move.via_host) {
+        move.bytes = lane(to).write({"write chunk from the host", to, step}, target.receive,
+                                    move.slot, move.staged.data(), move.count * 4);
+        return;
+    }
+    lane(to).wait_for(tails[static_cast<std::size_t>(from)]);
+    move.bytes = lane(to).copy({"receive", to, step}, {&cell(from).vector, move.offset, move.count},
+                               target.receive, move.slot);
+    move.was_read = lane(to).last();
+}
+
+// Writes the receiver's chunk, once all who were to read its old values have done so.
+void RankVectors::apply(Move& move, const std::vector<Move>& all,
+                        const std::vector<cl::Event>& tails, int step) {
+    if (move.count == 0) return;
+    const auto [from, to, chunk, op] = move.transfer;
+    RankCell& target = cell(to);
+    claim(to);
+    for (const Move& other : all)
+        if (other.reads(to, chunk)) lane(to).wait_for(other.was_read);
+    if (op == TransferOp::add) {
+        lane(to).launch({"add", to, step}, target.add, move.count, 1, target.vector,
+                        static_cast<cl_uint>(move.offset), target.receive,
+                        static_cast<cl_uint>(move.slot), static_cast<cl_uint>(move.count));
+    } else if (move.slotted) {
+        lane(to).copy({"store", to, step}, {&target.receive, move.slot, move.count}, target.vector,
+                      move.offset);
+    } else if (move.via_host) {
+        move.bytes = lane(to).write({"write chunk from the host", to, step}, target.vector,
+                                    move.offset, move.staged.data(), move.count * 4);
+    } else {
+        lane(to).wait_for(tails[static_cast<std::size_t>(from)]);
+        move.bytes = lane(to).copy({"copy", to, step},
+                                   {&cell(from).vector, move.offset, move.count}, target.vector,
+                                   move.offset);
+        move.was_read = lane(to).last();
+    }
+}
+
+std::vector<TransferReport> RankVectors::run(const Schedule& schedule, const Step& step,
+                                             std::int64_t base) {
+    expect(base >= 0 && base + schedule.length <= length_, "RankVectors::run: bucket in vector");
+    std::vector<Move> moves = moves_of(schedule, step, base);
+    reserve_receive_buffers(moves);
+    std::vector<cl::Event> tails;  // [rank]: everything before this step
+    for (const auto& lane : lanes_) tails.push_back(lane->last());
+
+    read_staged(moves, step.index_in_phase);
+    for (Move& move : moves) receive(move, tails, step.index_in_phase);
+    for (Move& move : moves) apply(move, moves, tails, step.index_in_phase);
+
+    std::vector<TransferReport> reports;
+    for (const Move& move : moves) {
+        if (move.was_read()) cell(move.transfer.from).readers.push_back(move.was_read);
+        reports.push_back(
+            {move.transfer, move.bytes, move.via_host ? Route::via_host : Route::device});
+    }
+    // An event that another queue waits for must have been submitted.
+    for (const auto& lane : lanes_) lane->flush({"submit step", lane->rank(), step.index_in_phase});
+    return reports;
+}
+
+void RankVectors::finish() {
+    for (const auto& lane : lanes_) lane->finish({"finish", lane->rank()});
+    for (RankCell& one : cells_) one.readers.clear();
+}
+
+}  // namespace ringscope::opencl

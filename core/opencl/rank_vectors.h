@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/collective/executor.h"
+#include "core/opencl/lane.h"
+#include "core/opencl/memory_ledger.h"
+
+namespace ringscope::opencl {
+
+using Lanes = std::vector<std::unique_ptr<Lane>>;  // [rank]
+Lanes open_lanes(const Hardware& hardware);
+
+// One float32 vector a rank in its own buffer, and the steps of schedules on them.
+//
+// A transfer is work of the receiver's lane. `add`: the sender's chunk is copied into the receiver's
+// receive buffer, then a kernel adds it. `copy`: it is copied to its place directly, or by way of the
+// receive buffer if the cell it comes from is written in the same step. Between contexts the host
+// reads the chunk from the sender and writes it to the same places.
+//
+//   sender's lane      ...work... --tail--+
+//   receiver's lane    ...work...         +--> copy to receive buffer --> add to own chunk
+//   next writer of the sender's chunk  <--- waits for that copy (readers)
+//
+// The host never waits except where a transfer is staged through it. One thread.
+class RankVectors {
+  public:
+    // Vectors of zeros of `length` floats in `category`; a receive buffer (communication) of
+    // receive_capacity floats for each rank of several. References must outlive this.
+    RankVectors(Lanes& lanes, MemoryLedger& ledger, MemoryCategory category, std::int64_t length,
+                std::int64_t receive_capacity);
+
+    std::int64_t length() const noexcept { return length_; }
+    const LedgerBuffer& buffer(Rank rank) const { return cell(rank).vector; }
+
+    // To be called before a lane's command that writes its own vector: makes the lane's next command
+    // wait until all other lanes have read what they were to read from it.
+    void claim(Rank rank);
+
+    void write(Rank rank, std::int64_t offset, std::span<const float> values);
+    void read(Rank rank, std::int64_t offset, std::span<float> values);
+
+    // As Executor::run. A step may need more than receive_capacity (several transfers to one rank at
+    // once): the receive buffer then grows, in the ledger like everything.
+    std::vector<TransferReport> run(const Schedule& schedule, const Step& step, std::int64_t base);
+    void finish();
+
+  private:
+    struct RankCell {
+        LedgerBuffer vector, receive;
+        std::vector<cl::Event> readers;  // other lanes' commands that read `vector` since its claim
+        cl::Kernel add;
+    };
+    struct Move;
+
+    RankCell& cell(Rank rank) { return cells_.at(static_cast<std::size_t>(rank)); }
+    const RankCell& cell(Rank rank) const { return cells_.at(static_cast<std::size_t>(rank)); }
+    Lane& lane(Rank rank) { return *lanes_.at(static_cast<std::size_t>(rank)); }
+
+    std::vector<Move> moves_of(const Schedule& schedule, const Step& step, std::int64_t base) const;
+    void reserve_receive_buffers(const std::vector<Move>& moves);
+    void read_staged(std::vector<Move>& moves, int step);
+    void receive(Move& move, const std::vector<cl::Event>& tails, int step);
+    void apply(Move& move, const std::vector<Move>& all, const std::vector<cl::Event>& tails,
+               int step);
+
+    Lanes& lanes_;
+    MemoryLedger& ledger_;
+    std::int64_t length_;
+    std::vector<RankCell> cells_;
+};
+
+}  // namespace ringscope::opencl
