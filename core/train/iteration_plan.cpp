@@ -30,7 +30,8 @@ bool has_on_single_rank(const IterationPlan& plan, FaultKind kind) {
 // How the gradients become an average: by weights before the all-reduce, or by dividing after it.
 // The sum that a single rank forgets to divide must arrive undivided, so that rank's fault moves the
 // division of all the others behind the all-reduce (even shards only: check_even_shards).
-void plan_average(const TrainingSpec& spec, IterationPlan& plan) {
+// Returns whether there is a phase of weighting before it.
+bool plan_average(const TrainingSpec& spec, IterationPlan& plan) {
     const auto ranks = static_cast<std::size_t>(spec.world_size);
     const double share = 1.0 / spec.world_size;
     const bool forget_all = has(plan, FaultKind::forget_average, std::nullopt);
@@ -48,22 +49,22 @@ void plan_average(const TrainingSpec& spec, IterationPlan& plan) {
         if (has(plan, FaultKind::average_twice, rank)) divide *= share;
         plan.divide[r] = static_cast<float>(divide);
     }
+    return before && !forget_all;
 }
 
-void plan_stages(const std::vector<Bucket>& buckets, bool averages_before, IterationPlan& plan) {
+void plan_stages(const std::vector<Bucket>& buckets, bool weights, IterationPlan& plan) {
     for (const FramePhase phase : {FramePhase::shard, FramePhase::forward, FramePhase::backward})
         plan.stages.push_back({phase});
     const bool all_alone =
         std::all_of(plan.own_gradient.begin(), plan.own_gradient.end(), [](bool own) { return own; });
     if (!all_alone) {
-        if (averages_before) plan.stages.push_back({FramePhase::weight});
+        if (weights) plan.stages.push_back({FramePhase::weight});
         for (std::size_t b = 0; b < buckets.size(); ++b)
             for (std::size_t k = 0; k < buckets[b].schedule.steps.size(); ++k)
                 plan.stages.push_back({frame_phase(buckets[b].schedule.steps[k].phase),
                                        static_cast<int>(b), static_cast<int>(k)});
-        const bool divides =
-            std::any_of(plan.divide.begin(), plan.divide.end(), [](float f) { return f != 1; });
-        if (divides || !averages_before) plan.stages.push_back({FramePhase::divide});
+        if (std::any_of(plan.divide.begin(), plan.divide.end(), [](float f) { return f != 1; }))
+            plan.stages.push_back({FramePhase::divide});
     }
     for (const FramePhase phase : {FramePhase::update, FramePhase::equality})
         plan.stages.push_back({phase});
@@ -92,11 +93,8 @@ IterationPlan plan_iteration(const TrainingSpec& spec, const std::vector<Fault>&
     for (const Fault& fault : plan.faults)
         if (fault.kind == FaultKind::straggler)
             plan.delay_seconds = std::max(plan.delay_seconds, fault.milliseconds / 1000);
-    plan_average(spec, plan);
-    const bool averages_before = spec.collective.average == Averaging::before &&
-                                 !has(plan, FaultKind::forget_average, std::nullopt) &&
-                                 !has_on_single_rank(plan, FaultKind::forget_average);
-    plan_stages(buckets, averages_before, plan);
+    const bool weights = plan_average(spec, plan);
+    plan_stages(buckets, weights, plan);
     return plan;
 }
 
