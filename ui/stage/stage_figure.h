@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "ui/figures/figure.h"
 #include "ui/stage/stage_scene.h"
@@ -27,12 +28,15 @@ class StageFigure : public Figure {
     std::optional<CellRef> cell_at(QPointF point, const QRectF& area, const Theme& theme) const;
 
     // Where a cell is when painted in `area`; empty where it is not drawn.
-    virtual QRectF cell_rect(CellRef cell, const QRectF& body, const Theme& theme) const = 0;
+    QRectF cell_rect(CellRef cell, const QRectF& area, const Theme& theme) const;
 
     // The part of `area` between title and caption.
     QRectF body_of(const QRectF& area, const Theme& theme) const;
 
   protected:
+    int chunk_count() const;  // of the bucket that the frame works on
+    // [rank * chunk_count + chunk]
+    virtual std::vector<QRectF> cell_rects(const QRectF& body, const Theme& theme) const = 0;
     virtual void paint_body(QPainter& painter, const QRectF& body, const Theme& theme) const = 0;
 
   private:

@@ -53,6 +53,7 @@ class StageWidget : public QWidget {
 
   private:
     void rebuild();
+    double width_of_text() const;
     void select(CellRef cell);
     bool walk(int key);
     QString tooltip_for(CellRef cell) const;

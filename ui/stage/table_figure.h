@@ -10,9 +10,9 @@ class TableFigure : public StageFigure {
     using StageFigure::StageFigure;
 
     QString file_stem() const override { return QStringLiteral("table"); }
-    QRectF cell_rect(CellRef cell, const QRectF& body, const Theme& theme) const override;
 
   protected:
+    std::vector<QRectF> cell_rects(const QRectF& body, const Theme& theme) const override;
     void paint_body(QPainter& painter, const QRectF& body, const Theme& theme) const override;
 };
 

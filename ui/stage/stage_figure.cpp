@@ -1,0 +1,137 @@
+#include "ui/stage/stage_figure.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include "ui/figures/number_text.h"
+#include "ui/figures/paint_text.h"
+#include "ui/stage/caption.h"
+#include "ui/stage/ring_figure.h"
+#include "ui/stage/scene_cells.h"
+#include "ui/stage/table_figure.h"
+#include "ui/theme/theme.h"
+
+namespace ringscope {
+
+namespace {
+
+constexpr double title_height = 2.5, caption_height = 7.4, body_gap = 0.6;  // in units
+
+// A small area keeps the picture and drops the words.
+bool has_caption(const QRectF& area, const Theme& theme) {
+    return area.height() >= 30 * theme.unit && area.width() >= 26 * theme.unit;
+}
+
+QRectF caption_box(const QRectF& area, const Theme& theme) {
+    return {area.left(), area.bottom() - caption_height * theme.unit, area.width(), caption_height * theme.unit};
+}
+
+void paint_caption(QPainter& painter, const QRectF& box, const Caption& caption, const Theme& theme) {
+    const double u = theme.unit;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.sunken);
+    painter.drawRoundedRect(box, u * 0.6, u * 0.6);
+    const QRectF inner = box.adjusted(u * 1.4, u * 0.3, -u * 1.4, -u * 0.3);
+    const QFont words = theme.font(1), numbers = theme.mono_font(1.2, true), notes = theme.font(0.92);
+    const QStringList lines = wrapped(caption.sentence, words, inner.width(), 2);
+    const bool has_numbers = !caption.arithmetic.isEmpty() || !caption.remark.isEmpty();
+    const double height = u * (1.5 * static_cast<double>(lines.size()) + (has_numbers ? 2.0 : 0) +
+                               (caption.footnote.isEmpty() ? 0 : 1.5));
+    double y = inner.center().y() - height / 2;
+    const auto row = [&](double units) {
+        const QRectF area(inner.left(), y, inner.width(), units * u);
+        y += units * u;
+        return area;
+    };
+    for (const QString& line : lines) paint_line(painter, row(1.5), Qt::AlignLeft, words, theme.text, line);
+    if (has_numbers) {
+        QRectF area = row(2.0);
+        const double used = paint_line(painter, area, Qt::AlignLeft, numbers, theme.text, caption.arithmetic);
+        area.setLeft(area.left() + used + (used > 0 ? u * 1.4 : 0));
+        paint_line(painter, area, Qt::AlignLeft, theme.font(1), theme.muted, caption.remark);
+    }
+    if (!caption.footnote.isEmpty())
+        paint_line(painter, row(1.5), Qt::AlignLeft, notes, theme.muted, caption.footnote);
+}
+
+QString ranks_list(std::uint64_t ranks, int world_size) {
+    QStringList names;
+    for (Rank r = 0; r < world_size; ++r)
+        if ((ranks >> r) & 1) names << QString::number(r);
+    return names.join(' ');
+}
+
+}  // namespace
+
+QString StageFigure::title() const { return make_caption(scene_).title; }
+
+QString StageFigure::description() const { return make_caption(scene_).text(); }
+
+QRectF StageFigure::body_of(const QRectF& area, const Theme& theme) const {
+    QRectF body = area;
+    body.setTop(body.top() + title_height * theme.unit);
+    if (has_caption(area, theme)) body.setBottom(caption_box(area, theme).top() - body_gap * theme.unit);
+    // Room for outlines and shadows.
+    const double rim = theme.unit * 0.3;
+    return body.adjusted(rim, rim, -rim, -rim);
+}
+
+void StageFigure::paint(QPainter& painter, const QRectF& area, const Theme& theme) const {
+    if (!scene_.info || !scene_.frame) return;
+    painter.save();
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    const Caption caption = make_caption(scene_);
+    const QRectF head(area.left(), area.top(), area.width(), title_height * theme.unit);
+    paint_line(painter, head, Qt::AlignHCenter, theme.font(1.32, true), theme.text, caption.title);
+    const QRectF body = body_of(area, theme);
+    if (body.width() > 4 * theme.unit && body.height() > 2 * theme.unit) paint_body(painter, body, theme);
+    if (has_caption(area, theme)) paint_caption(painter, caption_box(area, theme), caption, theme);
+    painter.restore();
+}
+
+QString StageFigure::csv() const {
+    QString text = QStringLiteral("rank,chunk,offset,count,ranks_summed,norm,first_values\n");
+    if (!scene_.info || !scene_.frame) return text;
+    const SceneCells cells = scene_cells(scene_);
+    for (Rank r = 0; r < cells.world_size; ++r)
+        for (int c = 0; c < cells.chunks; ++c) {
+            const CellView& cell = cells.at(r, c);
+            const Chunk& chunk = bucket_of(scene_).schedule.chunks[static_cast<std::size_t>(c)];
+            QStringList values;
+            for (const float value : cell.first) values << csv_number(value);
+            text += QStringLiteral("%1,%2,%3,%4,%5,%6,%7\n")
+                        .arg(r).arg(c).arg(chunk.offset).arg(chunk.count)
+                        .arg(ranks_list(cell.ranks, cells.world_size),
+                             cell.known ? csv_number(cell.norm) : QString(), values.join(' '));
+        }
+    return text;
+}
+
+int StageFigure::chunk_count() const {
+    if (!scene_.info || !scene_.frame || scene_.info->buckets.empty()) return 0;
+    return static_cast<int>(bucket_of(scene_).schedule.chunks.size());
+}
+
+std::optional<CellRef> StageFigure::cell_at(QPointF point, const QRectF& area, const Theme& theme) const {
+    const int chunks = chunk_count();
+    if (chunks == 0) return std::nullopt;
+    const std::vector<QRectF> cells = cell_rects(body_of(area, theme), theme);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        if (cells[i].contains(point)) return CellRef{static_cast<int>(i) / chunks, static_cast<int>(i) % chunks};
+    return std::nullopt;
+}
+
+QRectF StageFigure::cell_rect(CellRef cell, const QRectF& area, const Theme& theme) const {
+    const int chunks = chunk_count();
+    if (chunks == 0 || cell.chunk < 0 || cell.chunk >= chunks || cell.rank < 0) return {};
+    const std::vector<QRectF> cells = cell_rects(body_of(area, theme), theme);
+    const auto index = static_cast<std::size_t>(cell.rank * chunks + cell.chunk);
+    return index < cells.size() ? cells[index] : QRectF();
+}
+
+std::unique_ptr<StageFigure> make_stage_figure(StageView view, StageScene scene) {
+    if (view == StageView::table) return std::make_unique<TableFigure>(std::move(scene));
+    return std::make_unique<RingFigure>(std::move(scene));
+}
+
+}  // namespace ringscope

@@ -1,0 +1,266 @@
+#include "ui/stage/stage_geometry.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace ringscope {
+
+namespace {
+
+// Sizes of a card's parts in units of its text.
+struct CardStyle {
+    double pad, cell_width, cell_height, gap, label, header, bottom, footer, least_width, clearance;
+    double least_text;  // painter units: below this the style cannot be read
+};
+
+CardStyle style_of(Detail detail, int chunks) {
+    switch (detail) {
+        case Detail::full: return {1.25, 3.55, 3.85, 0.46, 1.4, 2.6, 0.75, 1.75, 16.5, 4.0, 9.5};
+        case Detail::compact: return {0.75, 3.1, 2.2, 0.3, 0, 1.9, 0.65, 1.5, 10, 1.5, 7.5};
+        case Detail::bars: break;
+    }
+    const bool many = chunks > 16;
+    return {0.3, many ? 0.26 : 0.42, many ? 0.26 : 1.1, many ? 0.05 : 0.12, 0, 1.3, 0.3, 0, 2.3, 0.3, 0};
+}
+
+struct CardShape {
+    Detail detail;
+    CardStyle style;
+    int rows, columns;
+    double width, height, footer;
+};
+
+CardShape shape_of(Detail detail, int chunks, int rows, bool footer) {
+    const CardStyle style = style_of(detail, chunks);
+    const int columns = std::max(1, (chunks + rows - 1) / rows);
+    CardShape shape{detail, style, rows, columns, 0, 0, footer ? style.footer : 0};
+    shape.width = std::max(style.least_width,
+                           2 * style.pad + columns * style.cell_width + (columns - 1) * style.gap);
+    shape.height = style.header + rows * (style.cell_height + style.label) +
+                   (rows - 1) * style.gap + style.bottom + shape.footer;
+    return shape;
+}
+
+// |x|^p + |y|^p = 1, clockwise from the top: 2 is a circle, large p a rounded square.
+constexpr int samples = 240;
+using Curve = std::array<QPointF, samples + 1>;
+
+Curve superellipse(double p) {
+    Curve curve;
+    for (int i = 0; i <= samples; ++i) {
+        const double angle = 2 * std::numbers::pi * i / samples;
+        const double s = std::sin(angle), c = std::cos(angle);
+        curve[static_cast<std::size_t>(i)] = {std::copysign(std::pow(std::abs(s), 2 / p), s),
+                                              -std::copysign(std::pow(std::abs(c), 2 / p), c)};
+    }
+    return curve;
+}
+
+struct Ring {
+    QPolygonF line;               // closed, clockwise from the top
+    std::vector<double> centers;  // [rank]: fraction of the line's length
+    std::vector<QRectF> cards;
+};
+
+// Two ranks sit left and right, so that the way there and the way back can both be seen.
+double start_fraction(int world_size) { return world_size == 2 ? 0.75 : 0.0; }
+
+Ring place(const Curve& curve, int world_size, QSizeF card, const QRectF& area) {
+    Ring ring;
+    const double rx = (area.width() - card.width()) / 2;
+    const double ry = std::min((area.height() - card.height()) / 2, world_size == 2 ? rx * 0.6 : 1e9);
+    if (world_size == 1) {
+        ring.cards = {QRectF(area.center() - QPointF(card.width(), card.height()) / 2, card)};
+        return ring;
+    }
+    for (const QPointF& point : curve)
+        ring.line << area.center() + QPointF(point.x() * rx, point.y() * ry);
+    for (int r = 0; r < world_size; ++r) {
+        const double fraction =
+            std::fmod(start_fraction(world_size) + static_cast<double>(r) / world_size, 1.0);
+        ring.centers.push_back(fraction);
+        const QPointF center = point_on(ring.line, fraction);
+        ring.cards.emplace_back(center - QPointF(card.width(), card.height()) / 2, card);
+    }
+    return ring;
+}
+
+bool fits(const Ring& ring, const QRectF& area, double clearance) {
+    const QRectF rim = area.adjusted(-1e-6, -1e-6, 1e-6, 1e-6);  // cards touch it, up to rounding
+    for (std::size_t a = 0; a < ring.cards.size(); ++a) {
+        if (!rim.contains(ring.cards[a])) return false;
+        const QRectF wide = ring.cards[a].adjusted(-clearance, -clearance, clearance, clearance);
+        for (std::size_t b = a + 1; b < ring.cards.size(); ++b)
+            if (wide.intersects(ring.cards[b])) return false;
+    }
+    return true;
+}
+
+// The largest text size at which the cards fit; 0 when there is none.
+double largest_unit(const Curve& curve, int world_size, const CardShape& shape, const QRectF& area,
+                    double most) {
+    double low = 0, high = std::min({most, area.width() / shape.width, area.height() / shape.height});
+    const auto works = [&](double unit) {
+        const QSizeF card(shape.width * unit, shape.height * unit);
+        return fits(place(curve, world_size, card, area), area, shape.style.clearance * unit);
+    };
+    if (works(high)) return high;
+    for (int i = 0; i < 12; ++i) {
+        const double middle = (low + high) / 2;
+        (works(middle) ? low : high) = middle;
+    }
+    return low;
+}
+
+struct Choice {
+    CardShape shape;
+    const Curve* curve = nullptr;
+    double unit = 0;
+};
+
+Choice choose(int world_size, int chunks, const QRectF& area, double unit, bool footer) {
+    static const std::array<Curve, 4> curves = {superellipse(2), superellipse(3), superellipse(5),
+                                                superellipse(24)};
+    const std::size_t curve_count = world_size <= 5 ? 1 : curves.size();
+    Choice best;
+    for (const Detail detail : {Detail::full, Detail::compact, Detail::bars}) {
+        const int most_rows = detail == Detail::bars ? (chunks > 16 ? 8 : 1) : 3;
+        for (int rows = 1; rows <= std::min(std::max(1, chunks), most_rows); ++rows) {
+            const CardShape shape = shape_of(detail, chunks, rows, footer);
+            for (std::size_t i = 0; i < curve_count; ++i) {
+                const double found =
+                    largest_unit(curves[i], world_size, shape, area, 1.7 * unit);
+                // A round ring is worth a little: it looks like one.
+                const double bonus = i == 0 ? 1.06 : 1.0;
+                if (found * bonus > best.unit) best = {shape, &curves[i], found};
+            }
+        }
+        if (best.unit >= style_of(detail, chunks).least_text && best.curve) return best;
+        if (detail != Detail::bars) best = {};
+    }
+    if (!best.curve) best = {shape_of(Detail::bars, chunks, 1, footer), &curves[0], 0.1};
+    return best;
+}
+
+CardGeometry divide_card(const QRectF& card, const CardShape& shape, int chunks, double unit) {
+    CardGeometry g;
+    g.card = card;
+    const CardStyle& s = shape.style;
+    const double pad = s.pad * unit, gap = s.gap * unit;
+    g.header = QRectF(card.left() + pad, card.top(), card.width() - 2 * pad, s.header * unit);
+    const double width = (g.header.width() - (shape.columns - 1) * gap) / shape.columns;
+    const double height = s.cell_height * unit;
+    for (int c = 0; c < chunks; ++c) {
+        const int row = c / shape.columns, column = c % shape.columns;
+        g.cells.emplace_back(g.header.left() + column * (width + gap),
+                             g.header.bottom() + row * (height + s.label * unit + gap), width, height);
+    }
+    if (shape.footer > 0)
+        g.footer = QRectF(g.header.left(), card.bottom() - (shape.footer + s.bottom * 0.5) * unit,
+                          g.header.width(), shape.footer * unit);
+    return g;
+}
+
+// The ring's line from one card to the next, less what lies under the cards.
+QPolygonF edge_between(const Ring& ring, int from, int to, double gap) {
+    const double begin = ring.centers[static_cast<std::size_t>(from)];
+    double end = ring.centers[static_cast<std::size_t>(to)];
+    if (end <= begin) end += 1;
+    const auto hidden = [&](const QPointF& point) {
+        const auto under = [&](int r) {
+            return ring.cards[static_cast<std::size_t>(r)].adjusted(-gap, -gap, gap, gap).contains(point);
+        };
+        return under(from) || under(to);
+    };
+    QPolygonF line;
+    constexpr int parts = 96;
+    for (int i = 0; i <= parts; ++i) {
+        const QPointF point = point_on(ring.line, std::fmod(begin + (end - begin) * i / parts, 1.0));
+        if (!hidden(point)) line << point;
+    }
+    if (line.size() < 2) {
+        const QPointF a = ring.cards[static_cast<std::size_t>(from)].center();
+        const QPointF b = ring.cards[static_cast<std::size_t>(to)].center();
+        line = QPolygonF{a + (b - a) * 0.49, a + (b - a) * 0.51};
+    }
+    return line;
+}
+
+}  // namespace
+
+RingLayout ring_layout(int world_size, int chunks, const QRectF& area, double unit, bool footer) {
+    RingLayout layout;
+    if (area.width() < 1 || area.height() < 1) return layout;
+    const Choice choice = choose(world_size, chunks, area, unit, footer);
+    layout.detail = choice.shape.detail;
+    layout.unit = choice.unit;
+    const QSizeF size(choice.shape.width * choice.unit, choice.shape.height * choice.unit);
+    const Ring ring = place(*choice.curve, world_size, size, area);
+    for (const QRectF& card : ring.cards)
+        layout.cards.push_back(divide_card(card, choice.shape, chunks, choice.unit));
+    if (world_size > 1)
+        for (int r = 0; r < world_size; ++r)
+            layout.edges.push_back(edge_between(ring, r, (r + 1) % world_size, 0.15 * choice.unit));
+    return layout;
+}
+
+QPointF point_on(const QPolygonF& line, double fraction) {
+    double total = 0;
+    for (qsizetype i = 1; i < line.size(); ++i) {
+        const QPointF d = line[i] - line[i - 1];
+        total += std::hypot(d.x(), d.y());
+    }
+    double left = std::clamp(fraction, 0.0, 1.0) * total;
+    for (qsizetype i = 1; i < line.size(); ++i) {
+        const QPointF d = line[i] - line[i - 1];
+        const double length = std::hypot(d.x(), d.y());
+        if (left <= length && length > 0) return line[i - 1] + d * (left / length);
+        left -= length;
+    }
+    return line.isEmpty() ? QPointF() : line.back();
+}
+
+QPolygonF path_between(const RingLayout& layout, Rank from, Rank to) {
+    const int n = static_cast<int>(layout.cards.size());
+    if (to == (from + 1) % n && !layout.edges.empty())
+        return layout.edges[static_cast<std::size_t>(from)];
+    const QRectF& a = layout.cards[static_cast<std::size_t>(from)].card;
+    const QRectF& b = layout.cards[static_cast<std::size_t>(to)].card;
+    QRectF all = a;
+    for (const CardGeometry& card : layout.cards) all |= card.card;
+    QPolygonF line;
+    for (int i = 0; i <= 48; ++i) {
+        const double t = i / 48.0;
+        const QPointF point = a.center() * (1 - t) * (1 - t) + all.center() * 2 * t * (1 - t) +
+                              b.center() * t * t;
+        if (!a.contains(point) && !b.contains(point)) line << point;
+    }
+    return line.size() < 2 ? QPolygonF{a.center(), b.center()} : line;
+}
+
+QRectF token_rect(const RingLayout& layout, Rank from, Rank to, QSizeF size, double progress,
+                  const QRectF& area) {
+    const QPolygonF line = path_between(layout, from, to);
+    const QRectF& sender = layout.cards[static_cast<std::size_t>(from)].card;
+    const QRectF& receiver = layout.cards[static_cast<std::size_t>(to)].card;
+    const auto around = [&](double fraction) {
+        const QPointF center = point_on(line, fraction);
+        return QRectF(center - QPointF(size.width(), size.height()) / 2, size);
+    };
+    double first = 0, last = 1;
+    while (first < 1 && around(first).intersects(sender)) first += 1.0 / 64;
+    while (last > 0 && around(last).intersects(receiver)) last -= 1.0 / 64;
+    // No room between the cards: the token crosses their rims.
+    if (first > last) {
+        first = 0;
+        last = 1;
+    }
+    QRectF token = around(first + (last - first) * std::clamp(progress, 0.0, 1.0));
+    token.moveLeft(std::clamp(token.left(), area.left(), std::max(area.left(), area.right() - size.width())));
+    token.moveTop(std::clamp(token.top(), area.top(), std::max(area.top(), area.bottom() - size.height())));
+    return token;
+}
+
+}  // namespace ringscope
