@@ -22,7 +22,7 @@ CardStyle style_of(Detail detail, int chunks) {
         case Detail::bars: break;
     }
     const bool many = chunks > 16;
-    return {0.3, many ? 0.26 : 0.42, many ? 0.26 : 1.1, many ? 0.05 : 0.12, 0, 1.3, 0.3, 0, 2.3, 0.3, 0};
+    return {0.3, many ? 0.2 : 0.42, many ? 0.2 : 1.1, many ? 0.04 : 0.12, 0, 1.2, 0.25, 0, 2.2, 0.2, 0};
 }
 
 struct CardShape {
@@ -58,8 +58,30 @@ Curve superellipse(double p) {
     return curve;
 }
 
+// A polyline that knows how far along it each of its points is.
+class Track {
+  public:
+    void add(const QPointF& point) {
+        const QPointF d = line_.isEmpty() ? QPointF() : point - line_.back();
+        at_.push_back((at_.empty() ? 0 : at_.back()) + std::hypot(d.x(), d.y()));
+        line_ << point;
+    }
+    QPointF point(double fraction) const {
+        const double wanted = std::clamp(fraction, 0.0, 1.0) * at_.back();
+        const auto next = std::lower_bound(at_.begin(), at_.end(), wanted) - at_.begin();
+        if (next == 0) return line_.front();
+        const auto i = static_cast<std::size_t>(next);
+        const double step = at_[i] - at_[i - 1];
+        return line_[next - 1] + (line_[next] - line_[next - 1]) * (step > 0 ? (wanted - at_[i - 1]) / step : 0);
+    }
+
+  private:
+    QPolygonF line_;
+    std::vector<double> at_;
+};
+
 struct Ring {
-    QPolygonF line;               // closed, clockwise from the top
+    Track line;                   // closed, clockwise from the top
     std::vector<double> centers;  // [rank]: fraction of the line's length
     std::vector<QRectF> cards;
 };
@@ -76,12 +98,12 @@ Ring place(const Curve& curve, int world_size, QSizeF card, const QRectF& area) 
         return ring;
     }
     for (const QPointF& point : curve)
-        ring.line << area.center() + QPointF(point.x() * rx, point.y() * ry);
+        ring.line.add(area.center() + QPointF(point.x() * rx, point.y() * ry));
     for (int r = 0; r < world_size; ++r) {
         const double fraction =
             std::fmod(start_fraction(world_size) + static_cast<double>(r) / world_size, 1.0);
         ring.centers.push_back(fraction);
-        const QPointF center = point_on(ring.line, fraction);
+        const QPointF center = ring.line.point(fraction);
         ring.cards.emplace_back(center - QPointF(card.width(), card.height()) / 2, card);
     }
     return ring;
@@ -177,7 +199,7 @@ QPolygonF edge_between(const Ring& ring, int from, int to, double gap) {
     QPolygonF line;
     constexpr int parts = 96;
     for (int i = 0; i <= parts; ++i) {
-        const QPointF point = point_on(ring.line, std::fmod(begin + (end - begin) * i / parts, 1.0));
+        const QPointF point = ring.line.point(std::fmod(begin + (end - begin) * i / parts, 1.0));
         if (!hidden(point)) line << point;
     }
     if (line.size() < 2) {
@@ -207,19 +229,10 @@ RingLayout ring_layout(int world_size, int chunks, const QRectF& area, double un
 }
 
 QPointF point_on(const QPolygonF& line, double fraction) {
-    double total = 0;
-    for (qsizetype i = 1; i < line.size(); ++i) {
-        const QPointF d = line[i] - line[i - 1];
-        total += std::hypot(d.x(), d.y());
-    }
-    double left = std::clamp(fraction, 0.0, 1.0) * total;
-    for (qsizetype i = 1; i < line.size(); ++i) {
-        const QPointF d = line[i] - line[i - 1];
-        const double length = std::hypot(d.x(), d.y());
-        if (left <= length && length > 0) return line[i - 1] + d * (left / length);
-        left -= length;
-    }
-    return line.isEmpty() ? QPointF() : line.back();
+    if (line.isEmpty()) return {};
+    Track track;
+    for (const QPointF& point : line) track.add(point);
+    return track.point(fraction);
 }
 
 QPolygonF path_between(const RingLayout& layout, Rank from, Rank to) {
@@ -245,8 +258,10 @@ QRectF token_rect(const RingLayout& layout, Rank from, Rank to, QSizeF size, dou
     const QPolygonF line = path_between(layout, from, to);
     const QRectF& sender = layout.cards[static_cast<std::size_t>(from)].card;
     const QRectF& receiver = layout.cards[static_cast<std::size_t>(to)].card;
+    Track track;
+    for (const QPointF& point : line) track.add(point);
     const auto around = [&](double fraction) {
-        const QPointF center = point_on(line, fraction);
+        const QPointF center = track.point(fraction);
         return QRectF(center - QPointF(size.width(), size.height()) / 2, size);
     };
     double first = 0, last = 1;
