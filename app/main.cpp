@@ -3,6 +3,7 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "app/command.h"
 #include "app/commands/ring.h"
@@ -36,10 +37,13 @@ void parse(CLI::App& app, int argc, char** argv) {
         throw;
     } catch (const CLI::ParseError& error) {
         const auto chosen = app.get_subcommands();
-        const std::string command =
-            chosen.empty() ? "ringscope" : "ringscope " + chosen.front()->get_name();
-        throw Error(ErrorCode::bad_input, chosen.empty() ? "usage" : chosen.front()->get_name(),
-                    error.what(), "See `" + command + " --help`");
+        const std::string command = chosen.empty() ? "" : chosen.front()->get_name();
+        // A misspelt option is why a required one is missing, so it is said first.
+        const std::vector<std::string> unknown =
+            chosen.empty() ? app.remaining() : chosen.front()->remaining();
+        throw Error(ErrorCode::bad_input, chosen.empty() ? "usage" : command,
+                    unknown.empty() ? error.what() : "unknown argument " + unknown.front(),
+                    "See `ringscope " + (chosen.empty() ? "" : command + " ") + "--help`");
     }
 }
 

@@ -27,7 +27,8 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 std::string closest(const std::string& word, const std::vector<std::string>& candidates) {
     std::string best;
-    std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+    std::size_t best_distance =
+        std::min(word.size(), std::max<std::size_t>(2, word.size() / 3) + 1);
     for (const std::string& candidate : candidates) {
         const std::size_t distance = edit_distance(word, candidate);
         if (distance < best_distance) {

@@ -5,8 +5,8 @@
 
 namespace ringscope {
 
-// The candidate that `word` is most likely a misspelling of (edit distance at most a third of the
-// word's length, at least 1), or an empty string.
+// The candidate that `word` is most likely a misspelling of (two edits, or a third of the word's
+// length where that is more), or an empty string.
 std::string closest(const std::string& word, const std::vector<std::string>& candidates);
 
 }  // namespace ringscope
