@@ -4,10 +4,6 @@
 #include <cstdlib>
 #include <thread>
 
-#ifndef RINGSCOPE_ENGINE
-#include "core/collective/host_executor.h"
-#endif
-
 namespace ringscope {
 
 void add_common_options(CLI::App& command, CommonOptions& options) {
@@ -43,7 +39,6 @@ opencl::PlacementRequest placement_request(const CommonOptions& options) {
     return request;
 }
 
-#ifdef RINGSCOPE_ENGINE
 void prepare_compute_units(const CommonOptions& options, int world_size) {
     if (options.compute_units || std::getenv("POCL_MAX_PTHREAD_COUNT")) {
         opencl::prepare_driver(options.compute_units);
@@ -58,18 +53,5 @@ void prepare_compute_units(const CommonOptions& options, int world_size) {
 ExecutorFactory executor_factory(const CommonOptions& options) {
     return opencl::executors(placement_request(options));
 }
-#else
-void prepare_compute_units(const CommonOptions&, int) {}
-
-ExecutorFactory executor_factory(const CommonOptions&) {
-    return [](int world_size, std::int64_t length, std::int64_t) {
-        Placement placement;
-        placement.summary = "host memory";
-        placement.ranks.resize(static_cast<std::size_t>(world_size),
-                               {"host", "host", "host", 0, 0, 0});
-        return PlacedExecutor{std::make_unique<HostExecutor>(world_size, length), placement};
-    };
-}
-#endif
 
 }  // namespace ringscope

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/command.h"
+#include "app/commands/devices.h"
 #include "app/commands/ring.h"
 #include "app/interrupt.h"
 #include "app/output.h"
@@ -18,7 +19,10 @@ namespace {
 
 using namespace ringscope;
 
-void add_commands(CLI::App& app, Invocation& invocation) { add_ring_command(app, invocation); }
+void add_commands(CLI::App& app, Invocation& invocation) {
+    add_devices_command(app, invocation);
+    add_ring_command(app, invocation);
+}
 
 // A word that is neither a sub-command nor a file would only fail later, and less clearly.
 void check_openable(const CLI::App& app, const std::string& word) {

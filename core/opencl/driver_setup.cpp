@@ -62,9 +62,8 @@ void prepare_driver(std::optional<int> compute_units) {
     if (compute_units && *compute_units < 1)
         throw Error(ErrorCode::bad_input, "--compute-units",
                     std::to_string(*compute_units) + " is not allowed, at least 1 is needed");
-    // What the user's environment already says is respected.
     if (compute_units)
-        setenv("POCL_MAX_PTHREAD_COUNT", std::to_string(*compute_units).c_str(), 0);
+        setenv("POCL_MAX_PTHREAD_COUNT", std::to_string(*compute_units).c_str(), 1);
     choose_pocl_cache();
 }
 
