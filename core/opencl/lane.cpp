@@ -47,14 +47,12 @@ void Lane::command(const Operation& operation, F&& f) {
     });
 }
 
-void Lane::enqueue(const Operation& operation, const cl::Kernel& kernel, std::int64_t columns,
-                   std::int64_t rows) {
-    if (columns == 0 || rows == 0) return;
-    const std::size_t groups = (static_cast<std::size_t>(columns) + group_size - 1) / group_size;
+void Lane::enqueue(const Operation& operation, const cl::Kernel& kernel, std::int64_t count) {
+    if (count == 0) return;
+    const std::size_t groups = (static_cast<std::size_t>(count) + group_size - 1) / group_size;
     command(operation, [&](const std::vector<cl::Event>* waits, cl::Event* event) {
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange,
-                                    cl::NDRange(groups * group_size, static_cast<std::size_t>(rows)),
-                                    cl::NDRange(group_size, 1), waits, event);
+        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(groups * group_size),
+                                    cl::NDRange(group_size), waits, event);
     });
 }
 

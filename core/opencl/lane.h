@@ -1,5 +1,7 @@
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -42,16 +44,16 @@ class Lane {
     // The last command so far; a null event when there is none.
     const cl::Event& last() const noexcept { return last_; }
 
-    // Runs `kernel` on columns x rows work-items (columns rounded up to whole work-groups; the
-    // kernel checks bounds) with these arguments. columns or rows 0: nothing is enqueued.
+    // Runs `kernel` with these arguments on `count` work-items, rounded up to whole work-groups (the
+    // kernel checks bounds). count 0: nothing is enqueued. Whole numbers are passed as uint.
     template <class... Args>
-    void launch(const Operation& operation, cl::Kernel& kernel, std::int64_t columns,
-                std::int64_t rows, const Args&... args) {
+    void launch(const Operation& operation, cl::Kernel& kernel, std::int64_t count,
+                const Args&... args) {
         on_device(operation, [&] {
             cl_uint index = 0;
             (set_argument(kernel, index++, args), ...);
         });
-        enqueue(operation, kernel, columns, rows);
+        enqueue(operation, kernel, count);
     }
 
     // Copies `from` to the same number of elements of `to`; returns the bytes that were enqueued.
@@ -66,7 +68,7 @@ class Lane {
                        const void* data, std::int64_t bytes);
     // Enqueues a read and returns its event. `data` must live until it is complete.
     cl::Event read_later(const Operation& operation, const Part& from, void* data);
-    // Reads `bytes` bytes from the beginning of `from`, or a part, after all before; waits.
+    // Reads after all that was enqueued before; waits.
     void read(const Operation& operation, const Part& from, void* data);
 
     void flush(const Operation& operation);
@@ -76,12 +78,14 @@ class Lane {
     static void set_argument(cl::Kernel& kernel, cl_uint index, const LedgerBuffer& buffer) {
         kernel.setArg(index, buffer.get());
     }
-    template <class T>
-    static void set_argument(cl::Kernel& kernel, cl_uint index, const T& value) {
+    static void set_argument(cl::Kernel& kernel, cl_uint index, float value) {
         kernel.setArg(index, value);
     }
-    void enqueue(const Operation& operation, const cl::Kernel& kernel, std::int64_t columns,
-                 std::int64_t rows);
+    template <std::integral T>
+    static void set_argument(cl::Kernel& kernel, cl_uint index, T value) {
+        kernel.setArg(index, static_cast<cl_uint>(value));
+    }
+    void enqueue(const Operation& operation, const cl::Kernel& kernel, std::int64_t count);
     // Calls f(wait list, &event) and keeps the event as the last one.
     template <class F>
     void command(const Operation& operation, F&& f);

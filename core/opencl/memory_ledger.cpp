@@ -44,6 +44,26 @@ MemoryLedger::MemoryLedger(std::shared_ptr<const Hardware> hardware,
                            std::optional<std::int64_t> budget)
     : hardware_(std::move(hardware)), budget_(budget), use_(hardware_->ranks.size(), MemoryUse{}) {}
 
+void MemoryLedger::check_plan(const std::vector<std::int64_t>& bytes) const {
+    for (std::size_t r = 0; r < bytes.size(); ++r) {
+        const RankHardware& own = hardware_->ranks.at(r);
+        const Operation operation{"allocate", static_cast<Rank>(r)};
+        if (budget_ && bytes[r] > *budget_)
+            throw Error(ErrorCode::device_failed, to_text(operation),
+                        "the replica needs " + bytes_text(bytes[r]) + ", the memory budget is " +
+                            bytes_text(*budget_) + " a rank",
+                        "Raise memory_budget_bytes, or use a smaller model or batch");
+        std::int64_t on_device = 0;
+        for (std::size_t q = 0; q < bytes.size(); ++q)
+            if (hardware_->ranks[q].device_index == own.device_index) on_device += bytes[q];
+        if (on_device > own.global_memory_bytes)
+            throw Error(ErrorCode::device_failed, to_text(operation),
+                        "the replicas on this device need " + bytes_text(on_device) + ", it has " +
+                            bytes_text(own.global_memory_bytes),
+                        "Use a smaller model or batch, or fewer ranks on this device");
+    }
+}
+
 LedgerBuffer MemoryLedger::allocate(Rank rank, MemoryCategory category, std::int64_t bytes) {
     LedgerBuffer buffer;
     if (bytes == 0) return buffer;

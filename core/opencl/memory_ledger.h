@@ -43,6 +43,10 @@ class MemoryLedger {
     MemoryLedger(std::shared_ptr<const Hardware> hardware, std::optional<std::int64_t> budget);
     MemoryLedger(const MemoryLedger&) = delete;
 
+    // Throws Error device_failed, as allocate does, when the ranks could not hold so much in all:
+    // bytes[rank]. For a refusal that names the whole need before anything is allocated.
+    void check_plan(const std::vector<std::int64_t>& bytes) const;
+
     // Contents are undefined. Throws Error device_failed, before anything is allocated, when the
     // rank's budget, the device's largest allocation or its whole memory would be exceeded, and when
     // the driver refuses.

@@ -157,9 +157,8 @@ void RankVectors::apply(Move& move, const std::vector<Move>& all,
     for (const Move& other : all)
         if (other.reads(to, chunk)) lane(to).wait_for(other.was_read);
     if (op == TransferOp::add) {
-        lane(to).launch({"add", to, step}, target.add, move.count, 1, target.vector,
-                        static_cast<cl_uint>(move.offset), target.receive,
-                        static_cast<cl_uint>(move.slot), static_cast<cl_uint>(move.count));
+        lane(to).launch({"add", to, step}, target.add, move.count, target.vector, move.offset,
+                        target.receive, move.slot, move.count);
     } else if (move.slotted) {
         lane(to).copy({"store", to, step}, {&target.receive, move.slot, move.count}, target.vector,
                       move.offset);

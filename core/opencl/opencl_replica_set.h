@@ -1,0 +1,87 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/opencl/opencl_mlp.h"
+#include "core/opencl/opencl_optimizer.h"
+#include "core/opencl/rank_vectors.h"
+#include "core/train/replica_set.h"
+
+namespace ringscope::opencl {
+
+// N replicas of an MLP on OpenCL devices. Every rank owns all its buffers and a queue; see
+// ReplicaSet for what the operations do. A chunk that is staged through the host between contexts is
+// not counted in read_counts: nobody looks at it.
+class OpenClReplicaSet : public ReplicaSet {
+  public:
+    // Throws Error device_failed when the replicas do not fit into the budget or the devices.
+    OpenClReplicaSet(std::shared_ptr<const Hardware> hardware, const ReplicaConfig& config);
+
+    const Placement& placement() const override { return hardware_->placement; }
+    int world_size() const override { return static_cast<int>(lanes_.size()); }
+    std::int64_t length() const override { return length_; }
+
+    void write(Rank rank, std::int64_t offset, std::span<const float> values) override;
+    void read(Rank rank, std::int64_t offset, std::span<float> values) override;
+    std::vector<TransferReport> run(const Schedule& schedule, const Step& step,
+                                    std::int64_t base) override;
+    void finish() override { gradients_.finish(); }
+
+    void load_parameters(Rank rank, std::span<const float> values) override;
+    void load_optimizer_state(Rank rank, std::span<const float> values) override;
+    void load_shard(Rank rank, const ShardView& shard) override;
+    void forward() override;
+    void backward() override;
+    void scale_gradient(Rank rank, float factor) override;
+    void stash_gradient(Rank rank) override;
+    void restore_gradient(Rank rank) override;
+    void update(std::int64_t t) override;
+    std::vector<double> losses() override;
+    std::vector<std::uint64_t> digests() override;
+
+    // Runs in batches of up to 1,024 samples in buffers of its own, which are freed at the end, so
+    // that the loaded shard and its outputs stay as they are. Fewer at once when the rank's memory
+    // budget leaves less room.
+    Evaluation evaluate(Rank rank, const ShardView& samples) override;
+
+    std::vector<float> read_parameters(Rank rank) override;
+    std::vector<float> read_optimizer_state(Rank rank) override;
+    MemoryUse memory(Rank rank) const override { return ledger_.use(rank); }
+    ReadCounts read_counts() const override { return reads_; }
+
+    const MemoryLedger& ledger() const noexcept { return ledger_; }
+
+  private:
+    struct Replica {
+        Replica(Lane& lane, const ReplicaConfig& config);
+
+        OpenClMlp mlp;
+        OpenClOptimizer optimizer;
+        cl::Kernel scale, digest;
+        LedgerBuffer parameters, optimizer_state, stash, digest_partials;
+        Workspace workspace;
+        std::int64_t samples = 0;      // in the loaded shard
+        std::int64_t loss_samples = 0; // that the last forward ran
+    };
+
+    Replica& replica(Rank rank) { return *replicas_.at(static_cast<std::size_t>(rank)); }
+    Lane& lane(Rank rank) { return *lanes_.at(static_cast<std::size_t>(rank)); }
+    MemoryLedger& checked_ledger();  // throws Error if the replicas do not fit
+    void allocate(Rank rank);
+    std::int64_t evaluation_batch(Rank rank, std::int64_t samples) const;
+    std::vector<float> read_all(Rank rank, const char* what, const LedgerBuffer& buffer);
+
+    ReplicaConfig config_;
+    std::int64_t length_;
+    std::int64_t digest_groups_;
+    std::shared_ptr<const Hardware> hardware_;
+    MemoryLedger ledger_;
+    Lanes lanes_;
+    RankVectors gradients_;
+    std::vector<std::unique_ptr<Replica>> replicas_;
+    ReadCounts reads_;
+};
+
+}  // namespace ringscope::opencl
