@@ -44,7 +44,7 @@ QString number_text(double value, int max_chars) {
         if (whole.size() <= max_chars) return whole;
     }
     QString text;
-    for (int digits = std::min(7, std::max(1, max_chars - 1)); digits >= 1; --digits) {
+    for (int digits = std::min(6, std::max(1, max_chars - 1)); digits >= 1; --digits) {
         text = tidy(QString::number(value, 'g', digits));
         if (text.size() <= max_chars) break;
     }

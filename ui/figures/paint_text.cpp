@@ -36,6 +36,13 @@ double paint_line(QPainter& painter, const QRectF& area, Qt::Alignment alignment
 QStringList wrapped(const QString& text, const QFont& font, double width, int most_lines) {
     const QFontMetricsF metrics(font);
     QStringList lines;
+    // Two sentences that need two lines read best with one on each.
+    const qsizetype stop = text.indexOf(QStringLiteral(". "));
+    if (stop > 0 && most_lines == 2 && metrics.horizontalAdvance(text) > width) {
+        const QString first = text.left(stop + 1), second = text.mid(stop + 2);
+        if (metrics.horizontalAdvance(first) <= width && metrics.horizontalAdvance(second) <= width)
+            return {first, second};
+    }
     QString line;
     const QStringList words = text.split(' ', Qt::SkipEmptyParts);
     for (qsizetype i = 0; i < words.size(); ++i) {

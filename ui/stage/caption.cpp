@@ -34,6 +34,14 @@ QString devices_text(std::uint64_t ranks, int world_size) {
     return tr("devices %1 and %2").arg(names.join(QStringLiteral(", ")), last);
 }
 
+QString numbers_text(std::int64_t count) {
+    return count == 1 ? tr("1 number") : tr("%1 numbers").arg(integer_text(count));
+}
+
+QString chunks_text(std::size_t count) {
+    return count == 1 ? tr("1 chunk") : tr("%1 chunks").arg(count);
+}
+
 // "4 B" or, where ranks differ, "4 B to 8 B".
 QString span_text(const std::vector<std::int64_t>& bytes) {
     const auto [least, most] = std::minmax_element(bytes.begin(), bytes.end());
@@ -105,7 +113,7 @@ void tell_transfer(Caption& caption, const StageScene& scene, const TransferReco
                                  : QStringLiteral("%1 → %2").arg(before, value_after(scene, t));
         caption.remark = tr("now holds %1").arg(devices_text(ranks_after(scene, t), scene.info->world_size));
         if (record.chunk.count > 1)
-            caption.remark += tr(" · first of %1 numbers").arg(integer_text(record.chunk.count));
+            caption.remark += tr(" · first of %1").arg(numbers_text(record.chunk.count));
     }
     if (record.report.route == Route::via_host)
         caption.remark += tr(" · went through the host's memory");
@@ -127,8 +135,7 @@ void tell_start(Caption& caption, const StageScene& scene) {
         n == 1 ? tr("There is one device, so there is nothing to add and nothing to send.")
                : tr("Every device holds its own numbers: its local gradient. In the end each is to hold the "
                     "sum of all of them, talking only to its neighbours.");
-    caption.arithmetic = tr("%1 numbers → %2 chunks")
-                             .arg(integer_text(info.length)).arg(schedule.chunks.size());
+    caption.arithmetic = numbers_text(info.length) + QStringLiteral(" → ") + chunks_text(schedule.chunks.size());
     caption.remark = tr("nothing has been sent yet");
     if (n > 1)
         caption.footnote = tr("to come: %1 steps, in all 2 (N − 1) / N × %2 = %3 sent by each device")
@@ -237,7 +244,7 @@ void tell_phase(Caption& caption, const StageScene& scene) {
         case FramePhase::backward:
             caption.sentence = tr("Each device computes the gradient of its own loss. The samples differ, so the "
                                   "local gradients differ: nobody may use one alone.");
-            caption.arithmetic = tr("%1 numbers on each device").arg(integer_text(scene.info->length));
+            caption.arithmetic = tr("%1 on each device").arg(numbers_text(scene.info->length));
             break;
         case FramePhase::weight: tell_weight(caption, frame); break;
         case FramePhase::divide: tell_divide(caption, scene); break;

@@ -83,9 +83,14 @@ void paint_header(QPainter& painter, const CardGeometry& card, Detail detail, co
         line.setLeft(line.left() + u * 0.5 +
                      paint_badge(painter, QPointF(line.left(), line.center().y()), !differs(scene, rank), theme));
     const auto& places = scene.info->placement.ranks;
-    if (static_cast<std::size_t>(rank) < places.size())
-        paint_line(painter, line, Qt::AlignRight, theme.font(0.86), theme.muted,
-                   QString::fromStdString(places[static_cast<std::size_t>(rank)].label));
+    if (static_cast<std::size_t>(rank) >= places.size()) return;
+    // In a narrow card smaller, then not at all: half a label tells nothing.
+    const QString label = QString::fromStdString(places[static_cast<std::size_t>(rank)].label);
+    for (const double size : {0.86, 0.74})
+        if (text_width(theme.font(size), label) <= line.width()) {
+            paint_line(painter, line, Qt::AlignRight, theme.font(size), theme.muted, label);
+            return;
+        }
 }
 
 // Loss and samples, and memory as a small bar on a scale common to all cards.

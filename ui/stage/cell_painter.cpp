@@ -117,6 +117,15 @@ void paint_pips(QPainter& painter, const QRectF& area, std::uint64_t ranks, int 
         painter.drawRect(QRectF(area.left(), area.top(), area.width() * share, area.height()));
         return;
     }
+    // Small and many: plain rectangles are as clear and ten times as fast.
+    if (world_size > 5) {
+        const double width = area.width() / world_size;
+        painter.fillRect(area, theme.border);
+        for (Rank r = 0; r < world_size; ++r)
+            if ((ranks >> r) & 1)
+                painter.fillRect(QRectF(area.left() + r * width, area.top(), width * 0.9, area.height()), theme.rank_color(r));
+        return;
+    }
     const double gap = std::min(theme.unit * 0.13, area.width() / world_size * 0.22);
     const double width = (area.width() - gap * (world_size - 1)) / world_size;
     const double radius = std::min(theme.unit * 0.11, width * 0.2);

@@ -131,6 +131,30 @@ void paint_token(QPainter& painter, const RingLayout& layout, const StageScene& 
                ranks_sent(scene, before, t), n, theme);
 }
 
+// Where cards are too small for pips, what the colours of their bars mean.
+void paint_key(QPainter& painter, const QPointF& center, const SceneCells& cells, const Theme& theme) {
+    const double u = theme.unit;
+    struct Entry {
+        QColor color;
+        QString text;
+    };
+    const QString some = cells.world_size <= 16 ? Words::tr("one stripe a device summed in")
+                                                : Words::tr("summed so far: the darker, the more devices");
+    const Entry entries[] = {{theme.muted, Words::tr("its own numbers: the device's colour")},
+                             {theme.accent, some},
+                             {theme.good, Words::tr("complete: all %1 devices").arg(cells.world_size)}};
+    double width = 0;
+    for (const Entry& entry : entries) width = std::max(width, text_width(theme.font(0.92), entry.text));
+    double y = center.y() - 1.5 * 1.7 * u;
+    for (const Entry& entry : entries) {
+        const double left = center.x() - width / 2 - 0.6 * u;
+        painter.fillRect(QRectF(left, y + 0.5 * u, 0.7 * u, 0.7 * u), entry.color);
+        paint_line(painter, QRectF(left + 1.2 * u, y, width + 1, 1.7 * u), Qt::AlignLeft, theme.font(0.92), theme.muted,
+                   entry.text);
+        y += 1.7 * u;
+    }
+}
+
 }  // namespace
 
 const RingLayout& RingFigure::layout(const QRectF& body, const Theme& theme) const {
@@ -168,6 +192,8 @@ void RingFigure::paint_body(QPainter& painter, const QRectF& body, const Theme& 
             paint_host_stop(painter, point_on(ring.edges[e], 0.5), inner);
     }
 
+    if (ring.detail == Detail::bars && cells.has_values && body.width() > 34 * theme.unit)
+        paint_key(painter, body.center(), cells, theme);
     const int told = told_transfer(scene());
     for (Rank r = 0; r < cells.world_size; ++r) {
         const Transfer* t = told < 0 ? nullptr : &transfers[static_cast<std::size_t>(told)].report.transfer;

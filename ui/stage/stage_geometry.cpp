@@ -11,18 +11,19 @@ namespace {
 
 // Sizes of a card's parts in units of its text.
 struct CardStyle {
-    double pad, cell_width, cell_height, gap, label, header, bottom, footer, least_width, clearance;
+    double pad, cell_width, cell_height, gap, label, header, bottom, footer, least_width;
+    QSizeF token;  // room that a token wants between two cards, beside or above each other
     double least_text;  // painter units: below this the style cannot be read
 };
 
 CardStyle style_of(Detail detail, int chunks) {
     switch (detail) {
-        case Detail::full: return {1.25, 3.55, 3.85, 0.46, 1.4, 2.6, 0.75, 1.75, 16.5, 4.0, 9.5};
-        case Detail::compact: return {0.75, 3.1, 2.2, 0.3, 0, 1.9, 0.65, 1.5, 10, 1.5, 7.5};
+        case Detail::full: return {1.25, 3.55, 3.85, 0.46, 1.4, 2.6, 0.75, 1.75, 16.5, {7.2, 4.2}, 9.5};
+        case Detail::compact: return {0.75, 3.1, 2.2, 0.3, 0, 1.9, 0.65, 1.5, 9, {7.0, 2.4}, 7.5};
         case Detail::bars: break;
     }
     const bool many = chunks > 16;
-    return {0.3, many ? 0.2 : 0.42, many ? 0.2 : 1.1, many ? 0.04 : 0.12, 0, 1.2, 0.25, 0, 2.2, 0.2, 0};
+    return {0.3, many ? 0.2 : 0.42, many ? 0.2 : 1.1, many ? 0.04 : 0.12, 0, 1.2, 0.25, 0, 2.2, {0.7, 0.7}, 0};
 }
 
 struct CardShape {
@@ -109,13 +110,23 @@ Ring place(const Curve& curve, int world_size, QSizeF card, const QRectF& area) 
     return ring;
 }
 
-bool fits(const Ring& ring, const QRectF& area, double clearance) {
+// Two cards keep room for a token beside or above each other.
+bool apart(const QRectF& a, const QRectF& b, const QSizeF& room) {
+    const double beside = std::max(a.left() - b.right(), b.left() - a.right());
+    const double above = std::max(a.top() - b.bottom(), b.top() - a.bottom());
+    return beside >= room.width() || above >= room.height();
+}
+
+bool fits(const Ring& ring, const QRectF& area, const QSizeF& room) {
     const QRectF rim = area.adjusted(-1e-6, -1e-6, 1e-6, 1e-6);  // cards touch it, up to rounding
-    for (std::size_t a = 0; a < ring.cards.size(); ++a) {
+    const std::size_t count = ring.cards.size();
+    for (std::size_t a = 0; a < count; ++a) {
         if (!rim.contains(ring.cards[a])) return false;
-        const QRectF wide = ring.cards[a].adjusted(-clearance, -clearance, clearance, clearance);
-        for (std::size_t b = a + 1; b < ring.cards.size(); ++b)
-            if (wide.intersects(ring.cards[b])) return false;
+        // Only neighbours pass tokens; any two others just must not touch.
+        for (std::size_t b = a + 1; b < count; ++b) {
+            const bool neighbours = b == a + 1 || (a == 0 && b + 1 == count);
+            if (!apart(ring.cards[a], ring.cards[b], neighbours ? room : room * 0.1)) return false;
+        }
     }
     return true;
 }
@@ -126,7 +137,7 @@ double largest_unit(const Curve& curve, int world_size, const CardShape& shape, 
     double low = 0, high = std::min({most, area.width() / shape.width, area.height() / shape.height});
     const auto works = [&](double unit) {
         const QSizeF card(shape.width * unit, shape.height * unit);
-        return fits(place(curve, world_size, card, area), area, shape.style.clearance * unit);
+        return fits(place(curve, world_size, card, area), area, shape.style.token * unit);
     };
     if (works(high)) return high;
     for (int i = 0; i < 12; ++i) {
@@ -143,8 +154,7 @@ struct Choice {
 };
 
 Choice choose(int world_size, int chunks, const QRectF& area, double unit, bool footer) {
-    static const std::array<Curve, 4> curves = {superellipse(2), superellipse(3), superellipse(5),
-                                                superellipse(24)};
+    static const std::array<Curve, 2> curves = {superellipse(2), superellipse(24)};
     const std::size_t curve_count = world_size <= 5 ? 1 : curves.size();
     Choice best;
     for (const Detail detail : {Detail::full, Detail::compact, Detail::bars}) {
