@@ -2,11 +2,11 @@
 
 #include <QBuffer>
 #include <QPainter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <algorithm>
 #include <cmath>
 
+#include "core/support/atomic_file.h"
 #include "core/support/error.h"
 
 namespace ringscope {
@@ -98,12 +98,7 @@ void export_figure(const Figure& figure, const std::filesystem::path& file, Expo
         case ExportFormat::png: bytes = encoded_png(render_image(figure, options)); break;
         case ExportFormat::csv: bytes = figure.csv().toUtf8(); break;
     }
-    QSaveFile out(QString::fromStdString(file.string()));
-    const bool written = out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit();
-    if (!written)
-        throw Error(ErrorCode::bad_input, file.string(),
-                    "the file cannot be written: " + out.errorString().toStdString(),
-                    "check that the folder exists, can be written and has room");
+    write_file(file, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
 }  // namespace ringscope

@@ -70,8 +70,9 @@ void paint_header(QPainter& painter, const CardGeometry& card, Detail detail, co
                   Rank rank, const Theme& theme) {
     const double u = theme.unit;
     if (detail == Detail::bars) {
-        const bool wide = card.header.width() > text_width(theme.font(1, true), device_name(rank));
-        paint_line(painter, card.header, Qt::AlignLeft, theme.font(1, true), theme.text,
+        const QFont font = theme.font(1.1, true);
+        const bool wide = card.header.width() > text_width(font, device_name(rank));
+        paint_line(painter, card.header, Qt::AlignLeft, font, theme.text,
                    wide ? device_name(rank) : QString::number(rank));
         return;
     }

@@ -19,11 +19,11 @@ struct CardStyle {
 CardStyle style_of(Detail detail, int chunks) {
     switch (detail) {
         case Detail::full: return {1.25, 3.55, 3.85, 0.46, 1.4, 2.6, 0.75, 1.75, 16.5, {7.2, 4.2}, 9.5};
-        case Detail::compact: return {0.75, 3.1, 2.2, 0.3, 0, 1.9, 0.65, 1.5, 9, {7.0, 2.4}, 7.5};
+        case Detail::compact: return {0.75, 3.1, 2.2, 0.3, 0, 1.9, 0.65, 1.5, 9, {6.4, 2.3}, 7.5};
         case Detail::bars: break;
     }
     const bool many = chunks > 16;
-    return {0.3, many ? 0.2 : 0.42, many ? 0.2 : 1.1, many ? 0.04 : 0.12, 0, 1.2, 0.25, 0, 2.2, {0.7, 0.7}, 0};
+    return {0.3, many ? 0.2 : 0.42, many ? 0.2 : 1.8, many ? 0.04 : 0.12, 0, 1.2, 0.25, 0, 2.2, {0.7, 0.7}, 0};
 }
 
 struct CardShape {
@@ -154,16 +154,18 @@ struct Choice {
 };
 
 Choice choose(int world_size, int chunks, const QRectF& area, double unit, bool footer) {
-    static const std::array<Curve, 2> curves = {superellipse(2), superellipse(24)};
-    const std::size_t curve_count = world_size <= 5 ? 1 : curves.size();
+    // A circle, a rectangle, and a rectangle whose corners leave more room to many cards.
+    static const std::array<Curve, 3> curves = {superellipse(2), superellipse(24), superellipse(4.5)};
+    const std::size_t curve_count = world_size <= 5 ? 1 : world_size <= 8 ? 2 : curves.size();
     Choice best;
     for (const Detail detail : {Detail::full, Detail::compact, Detail::bars}) {
-        const int most_rows = detail == Detail::bars ? (chunks > 16 ? 8 : 1) : 3;
+        const int most_rows = detail == Detail::bars ? (chunks > 16 ? 8 : 1) : detail == Detail::compact ? 4 : 3;
+        const double most = (detail == Detail::bars ? 1.05 : 1.7) * unit;
         for (int rows = 1; rows <= std::min(std::max(1, chunks), most_rows); ++rows) {
             const CardShape shape = shape_of(detail, chunks, rows, footer);
             for (std::size_t i = 0; i < curve_count; ++i) {
                 const double found =
-                    largest_unit(curves[i], world_size, shape, area, 1.7 * unit);
+                    largest_unit(curves[i], world_size, shape, area, most);
                 // A round ring is worth a little: it looks like one.
                 const double bonus = i == 0 ? 1.06 : 1.0;
                 if (found * bonus > best.unit) best = {shape, &curves[i], found};
@@ -277,10 +279,12 @@ QRectF token_rect(const RingLayout& layout, Rank from, Rank to, QSizeF size, dou
     double first = 0, last = 1;
     while (first < 1 && around(first).intersects(sender)) first += 1.0 / 64;
     while (last > 0 && around(last).intersects(receiver)) last -= 1.0 / 64;
-    // No room between the cards: the token crosses their rims.
-    if (first > last) {
-        first = 0;
-        last = 1;
+    // No room between the cards: the token crosses their rims as little as it can.
+    if (first > last) std::swap(first, last);
+    const double short_of = 0.15 - (last - first) / 2;
+    if (short_of > 0) {
+        first = std::max(0.0, first - short_of);
+        last = std::min(1.0, last + short_of);
     }
     QRectF token = around(first + (last - first) * std::clamp(progress, 0.0, 1.0));
     token.moveLeft(std::clamp(token.left(), area.left(), std::max(area.left(), area.right() - size.width())));

@@ -80,7 +80,7 @@ QColor Theme::memory_color(MemoryCategory category) const {
 QColor Theme::phase_color(FramePhase phase) const {
     const auto tone = [this](QRgb light) {
         const QColor color = QColor(light);
-        return dark ? mix(color, QColor(0xff1c2128), 0.45) : color;
+        return dark ? mix(color, QColor(0xff1c2128), 0.62) : color;
     };
     switch (phase) {
         case FramePhase::start:
@@ -133,7 +133,7 @@ Theme Theme::light(double unit) {
     t.accent = 0xff2f6fde;
     t.on_accent = 0xffffffff;
     t.accent_soft = 0xffeaf1fd;
-    t.good = 0xff1a7f37;
+    t.good = 0xff17742f;
     t.good_soft = 0xffe6f4ea;
     t.bad = 0xffb3261e;
     t.bad_soft = 0xfffbeae8;
