@@ -24,6 +24,10 @@ const char* name(FramePhase phase) noexcept {
     return "";
 }
 
+const char* name(RunKind kind) noexcept {
+    return kind == RunKind::collective ? "collective" : "train";
+}
+
 Summary summarize(std::span<const float> values, std::uint64_t first_index) {
     Summary summary;
     summary.count = static_cast<std::int64_t>(values.size());

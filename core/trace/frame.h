@@ -109,6 +109,7 @@ struct Bucket {
 VectorPtr record_vector(std::vector<float> values, const Bucket& bucket);
 
 enum class RunKind { collective, train };
+const char* name(RunKind kind) noexcept;  // "collective", "train"
 
 // What does not change during a run: the head of a recording.
 struct RunInfo {

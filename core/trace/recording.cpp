@@ -35,8 +35,10 @@ void Recording::append(CheckpointPtr checkpoint) {
     const auto place = std::lower_bound(
         checkpoints_.begin(), checkpoints_.end(), checkpoint->iteration,
         [](const CheckpointPtr& c, std::int64_t iteration) { return c->iteration < iteration; });
-    if (place != checkpoints_.end() && (*place)->iteration == checkpoint->iteration) return;
-    checkpoints_.insert(place, std::move(checkpoint));
+    if (place != checkpoints_.end() && (*place)->iteration == checkpoint->iteration)
+        *place = std::move(checkpoint);
+    else
+        checkpoints_.insert(place, std::move(checkpoint));
 }
 
 void Recording::expand(std::int64_t iteration, std::vector<FramePtr> frames) {

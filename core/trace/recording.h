@@ -31,7 +31,7 @@ class Recording {
     // The frame's iteration is that of the frame before it, or the one after it; the first frame is
     // of iteration 0.
     void append(FramePtr frame);
-    // In any order; a second checkpoint of an iteration is dropped.
+    // In any order; a second checkpoint of an iteration takes the place of the first.
     void append(CheckpointPtr checkpoint);
 
     // Gives the frames of a free-run iteration that was executed again; they take the place of its

@@ -1,0 +1,193 @@
+#include "core/trace/frame_record.h"
+
+#include <algorithm>
+
+namespace ringscope {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr int frame_phases = 11;
+
+json optional_number(const std::optional<double>& value) { return value ? json(*value) : json(); }
+
+json to_record(const Summary& summary) {
+    return {{"count", summary.count}, {"nan", summary.nan_count},
+            {"digest", summary.digest}, {"min", summary.min},
+            {"max", summary.max},     {"mean", summary.mean},
+            {"norm", summary.norm},   {"first", raw_floats(summary.first)}};
+}
+
+Summary read_summary(const RecordFields& fields) {
+    Summary summary;
+    summary.count = fields.integer("count", 0);
+    summary.nan_count = fields.integer("nan", 0, summary.count);
+    summary.digest = fields.bits("digest");
+    summary.min = static_cast<float>(fields.number("min"));
+    summary.max = static_cast<float>(fields.number("max"));
+    summary.mean = fields.number("mean");
+    summary.norm = fields.number("norm");
+    summary.first = fields.floats("first");
+    fields.require(std::ssize(summary.first) == std::min<std::int64_t>(8, summary.count),
+                   "a summary has not its first elements");
+    return summary;
+}
+
+template <typename Pointer>
+Pointer numbered(const RecordFields& fields, const char* key, const std::vector<Pointer>& known) {
+    if (!fields.has(key)) return nullptr;
+    return known[static_cast<std::size_t>(fields.integer(key, 0, std::ssize(known) - 1))];
+}
+
+json to_record(const RankRecord& rank, const VectorNumber& number_of) {
+    const auto reference = [&](const VectorPtr& v) { return v ? json(number_of(v)) : json(); };
+    return {{"gradient", reference(rank.gradient)},
+            {"parameters", reference(rank.parameters)},
+            {"digest", rank.digest},
+            {"loss", optional_number(rank.loss)},
+            {"samples", rank.samples},
+            {"bytes_sent", rank.bytes_sent},
+            {"memory", rank.memory}};
+}
+
+RankRecord read_rank(const RecordFields& fields, const RunInfo& info, const Schedule& schedule,
+                     const std::vector<VectorPtr>& vectors) {
+    RankRecord rank;
+    rank.gradient = numbered(fields, "gradient", vectors);
+    rank.parameters = numbered(fields, "parameters", vectors);
+    for (const VectorPtr& vector : {rank.gradient, rank.parameters}) {
+        if (!vector) continue;
+        fields.require(vector->length == info.length, "a vector has another length than the run's");
+        fields.require(!vector->whole.empty() || vector->length == 0 ||
+                           vector->by_chunk.size() == schedule.chunks.size(),
+                       "a vector is neither whole nor has it a summary a chunk");
+    }
+    rank.digest = fields.bits("digest");
+    if (fields.has("loss")) rank.loss = fields.number("loss");
+    rank.samples = fields.integer("samples", 0);
+    rank.bytes_sent = fields.integer("bytes_sent", 0);
+    const json& memory = fields.array("memory");
+    for (std::size_t i = 0; i < rank.memory.size(); ++i)
+        rank.memory[i] = element(memory, i, 0, RecordFields::any, fields);
+    return rank;
+}
+
+json to_record(const TransferRecord& t, const VectorNumber& number_of) {
+    return {{"from", t.report.transfer.from},
+            {"to", t.report.transfer.to},
+            {"chunk", t.report.transfer.chunk},
+            {"op", t.report.transfer.op == TransferOp::add ? "add" : "copy"},
+            {"bytes", t.report.bytes},
+            {"route", name(t.report.route)},
+            {"offset", t.chunk.offset},
+            {"count", t.chunk.count},
+            {"sent", number_of(t.sent)},
+            {"receiver_before", number_of(t.receiver_before)}};
+}
+
+TransferRecord read_transfer(const RecordFields& fields, const Schedule& schedule,
+                             const std::vector<VectorPtr>& vectors) {
+    TransferRecord t;
+    t.report.transfer.from = fields.small("from", 0, schedule.world_size - 1);
+    t.report.transfer.to = fields.small("to", 0, schedule.world_size - 1);
+    t.report.transfer.chunk =
+        fields.small("chunk", 0, static_cast<int>(schedule.chunks.size()) - 1);
+    const std::string op = fields.text("op");
+    fields.require(op == "add" || op == "copy", "\"op\" is neither add nor copy");
+    t.report.transfer.op = op == "add" ? TransferOp::add : TransferOp::copy;
+    t.report.bytes = fields.integer("bytes", 0);
+    t.report.route = fields.one_of<Route>("route", 3);
+    t.chunk = {fields.integer("offset", 0), fields.integer("count", 0)};
+    fields.require(t.chunk == schedule.chunks[static_cast<std::size_t>(t.report.transfer.chunk)],
+                   "a transfer's extent is not that of its chunk");
+    t.sent = numbered(fields, "sent", vectors);
+    t.receiver_before = numbered(fields, "receiver_before", vectors);
+    fields.require(t.sent && t.receiver_before && t.sent->length == t.chunk.count &&
+                       t.receiver_before->length == t.chunk.count,
+                   "a transfer's values have not its chunk's length");
+    return t;
+}
+
+// Steps of reduce-scatter and all-gather belong to the schedule, other frames do not.
+void read_step(const RecordFields& fields, const Schedule& schedule, Frame& frame) {
+    frame.step = fields.small("step", 0, 1 << 20);
+    frame.steps_in_phase = fields.small("steps_in_phase", 1, 1 << 20);
+    frame.schedule_step =
+        fields.small("schedule_step", -1, static_cast<int>(schedule.steps.size()) - 1);
+    const bool moves =
+        frame.phase == FramePhase::reduce_scatter || frame.phase == FramePhase::all_gather;
+    fields.require(moves == (frame.schedule_step >= 0), "a step is not in the schedule");
+}
+
+}  // namespace
+
+json to_record(const VectorRecord& vector) {
+    json by_chunk = json::array();
+    for (const Summary& summary : vector.by_chunk) by_chunk.push_back(to_record(summary));
+    return {{"length", vector.length},
+            {"whole", raw_floats(vector.whole)},
+            {"summary", to_record(vector.summary)},
+            {"by_chunk", by_chunk}};
+}
+
+VectorPtr read_vector(const RecordFields& fields, const RunInfo& info) {
+    auto vector = std::make_shared<VectorRecord>();
+    vector->length = fields.integer("length", 0, info.length);
+    vector->whole = fields.floats("whole");
+    fields.require(vector->whole.empty() || std::ssize(vector->whole) == vector->length,
+                   "a vector has not all its values");
+    vector->summary = read_summary(fields.object("summary"));
+    fields.require(vector->summary.count == vector->length, "a summary has another length");
+    for (const json& summary : fields.array("by_chunk"))
+        vector->by_chunk.push_back(read_summary({summary, fields.place()}));
+    return vector;
+}
+
+json to_record(const Frame& frame, const VectorNumber& number_of) {
+    json ranks = json::array(), transfers = json::array();
+    for (const RankRecord& rank : frame.ranks) ranks.push_back(to_record(rank, number_of));
+    for (const TransferRecord& t : frame.transfers) transfers.push_back(to_record(t, number_of));
+    return {{"iteration", frame.iteration},
+            {"phase", name(frame.phase)},
+            {"bucket", frame.bucket},
+            {"step", frame.step},
+            {"steps_in_phase", frame.steps_in_phase},
+            {"schedule_step", frame.schedule_step},
+            {"ranks", std::move(ranks)},
+            {"transfers", std::move(transfers)},
+            {"loss", optional_number(frame.loss)},
+            {"identical", frame.identical ? json(*frame.identical) : json()},
+            {"first_sample", frame.first_sample},
+            {"batch", frame.batch},
+            {"seconds", frame.seconds},
+            {"active_faults", frame.active_faults}};
+}
+
+std::shared_ptr<Frame> read_frame(const RecordFields& fields, const RunInfo& info,
+                                  const std::vector<VectorPtr>& vectors, std::int64_t iterations) {
+    auto frame = std::make_shared<Frame>();
+    frame->iteration =
+        fields.integer("iteration", std::max<std::int64_t>(iterations - 1, 0), iterations);
+    frame->phase = fields.one_of<FramePhase>("phase", frame_phases);
+    frame->bucket = fields.small("bucket", 0, static_cast<int>(info.buckets.size()) - 1);
+    const Schedule& schedule = info.buckets[static_cast<std::size_t>(frame->bucket)].schedule;
+    read_step(fields, schedule, *frame);
+    for (const json& rank : fields.array("ranks"))
+        frame->ranks.push_back(read_rank({rank, fields.place()}, info, schedule, vectors));
+    fields.require(std::ssize(frame->ranks) == info.world_size, "not one record a rank");
+    for (const json& transfer : fields.array("transfers"))
+        frame->transfers.push_back(read_transfer({transfer, fields.place()}, schedule, vectors));
+    if (fields.has("loss")) frame->loss = fields.number("loss");
+    if (fields.has("identical")) frame->identical = fields.boolean("identical");
+    frame->first_sample = fields.integer("first_sample", 0);
+    frame->batch = fields.integer("batch", 0);
+    frame->seconds = fields.number("seconds");
+    for (const json& fault : fields.array("active_faults")) {
+        fields.require(fault.is_string(), "a fault is not described in words");
+        frame->active_faults.push_back(fault.get<std::string>());
+    }
+    return frame;
+}
+
+}  // namespace ringscope
