@@ -1,0 +1,136 @@
+#include "core/session/session.h"
+
+#include "core/collective/vectors_json.h"
+#include "core/support/atomic_file.h"
+#include "core/support/error.h"
+#include "core/support/json_reader.h"
+#include "core/train/limits.h"
+#include "core/train/spec_json.h"
+
+namespace ringscope {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr int session_version = 1;
+
+// Text that may be empty, unlike JsonReader::text.
+std::string optional_text(const JsonReader& reader, std::string_view key) {
+    const auto text = reader.find(key);
+    if (!text) return {};
+    if (!text->json().is_string()) text->fail("a text");
+    return text->json().get<std::string>();
+}
+
+CollectiveInput parse_collective(const JsonReader& reader) {
+    CollectiveInput input;
+    input.values = vectors_from_json(reader.at("values"));
+    if (const auto ownership = reader.find("ownership"))
+        input.ownership =
+            ownership->one_of({"textbook", "nccl"}) == 0 ? Ownership::textbook : Ownership::nccl;
+    return input;
+}
+
+Position parse_position(const JsonReader& reader) {
+    reader.require_object({"iteration", "frame"});
+    Position position;
+    if (const auto iteration = reader.find("iteration"))
+        position.iteration = iteration->integer(0, max_steps);
+    if (const auto frame = reader.find("frame")) position.frame = frame->integer(0, max_steps);
+    return position;
+}
+
+void check_version(const JsonReader& reader) {
+    const JsonReader version = reader.at("version");
+    if (version.json().is_number_integer() && version.json() > session_version)
+        version.fail("1, the newest that this program knows", "Open it with a newer Ringscope");
+    version.integer(session_version, session_version);
+}
+
+}  // namespace
+
+const TrainingSpec& Session::training() const {
+    expect(kind() == RunKind::train, "Session::training: a training session");
+    return std::get<TrainingSpec>(content);
+}
+
+const CollectiveInput& Session::collective() const {
+    expect(kind() == RunKind::collective, "Session::collective: a collective session");
+    return std::get<CollectiveInput>(content);
+}
+
+Session parse_session(const json& value, const std::filesystem::path& base_dir,
+                      const std::string& where) {
+    const JsonReader reader(value, where);
+    reader.require_object();
+    check_version(reader);
+    const JsonReader kind = reader.at("kind");
+    const std::size_t kind_index = kind.one_of({"train", "collective", "sweep"});
+    if (kind_index == 2)
+        kind.complain("sweeps over world sizes cannot be run by this version",
+                      "Allowed are \"train\" and \"collective\"");
+    Session session;
+    if (kind_index == 0) {
+        reader.require_object({"version", "kind", "title", "text", "open_at", "spec", "view"});
+        session.content = parse_spec(reader.at("spec").json(), base_dir, where, "$.spec");
+    } else {
+        reader.require_object(
+            {"version", "kind", "title", "text", "open_at", "values", "ownership", "view"});
+        session.content = parse_collective(reader);
+    }
+    session.title = optional_text(reader, "title");
+    session.text = optional_text(reader, "text");
+    if (const auto position = reader.find_not_null("open_at"))
+        session.open_at = parse_position(*position);
+    if (const auto view = reader.find_not_null("view")) {
+        view->require_object();
+        session.view = view->json();
+    }
+    return session;
+}
+
+json to_json(const Session& session) {
+    json envelope = {{"version", session_version},
+                     {"kind", name(session.kind())},
+                     {"title", session.title},
+                     {"text", session.text},
+                     {"view", session.view}};
+    if (session.open_at)
+        envelope["open_at"] = {{"iteration", session.open_at->iteration},
+                               {"frame", session.open_at->frame}};
+    if (session.kind() == RunKind::train) {
+        envelope["spec"] = to_json(session.training());
+    } else {
+        envelope["values"] = session.collective().values;
+        envelope["ownership"] = name(session.collective().ownership);
+    }
+    return envelope;
+}
+
+Session load_session(const std::filesystem::path& file) {
+    const json value = load_json_file(file);
+    if (value.is_object() && !value.contains("version") && !value.contains("kind")) {
+        Session session;
+        session.content = parse_spec(value, file.parent_path(), file.string());
+        session.title = file.stem().string();
+        return session;
+    }
+    return parse_session(value, file.parent_path(), file.string());
+}
+
+Session session_of(const Recording& recording) {
+    const std::string where = "the session in the recording";
+    return parse_session(parse_json(recording.info().session_json, where), {}, where);
+}
+
+void save_session(const Session& session, const std::filesystem::path& file) {
+    write_file(file, to_json(session).dump(2) + "\n");
+}
+
+Session load_file_or_scenario(const std::string& source) {
+    std::error_code ignored;
+    return std::filesystem::exists(source, ignored) ? load_session(source) : load_scenario(source);
+}
+
+}  // namespace ringscope
