@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -7,11 +8,13 @@
 
 #include "app/command.h"
 #include "app/commands/devices.h"
+#include "app/commands/replay.h"
 #include "app/commands/ring.h"
 #include "app/interrupt.h"
 #include "app/output.h"
 #include "app/suggest.h"
 #include "app/window_command.h"
+#include "core/session/session.h"
 #include "core/support/error.h"
 #include "core/support/version.h"
 
@@ -22,12 +25,14 @@ using namespace ringscope;
 void add_commands(CLI::App& app, Invocation& invocation) {
     add_devices_command(app, invocation);
     add_ring_command(app, invocation);
+    add_replay_command(app, invocation);
 }
 
 // A word that is neither a sub-command nor a file would only fail later, and less clearly.
 void check_openable(const CLI::App& app, const std::string& word) {
-    if (std::filesystem::exists(word)) return;
-    std::vector<std::string> known;
+    std::vector<std::string> known = scenario_names();
+    if (std::filesystem::exists(word) || std::find(known.begin(), known.end(), word) != known.end())
+        return;
     for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
     const std::string guess = closest(word, known);
     throw Error(ErrorCode::bad_input, word, "this is no command, scenario or file",

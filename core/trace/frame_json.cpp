@@ -1,0 +1,102 @@
+#include "core/trace/frame_json.h"
+
+#include "core/support/digest.h"
+
+namespace ringscope {
+
+namespace {
+
+void write_optional(JsonWriter& json, const char* key, const std::optional<double>& value) {
+    json.key(key);
+    if (value)
+        json.value(*value);
+    else
+        json.null();
+}
+
+void write_summary(JsonWriter& json, const Summary& summary) {
+    json.begin_object();
+    json.member("count", summary.count).member("nan_count", summary.nan_count);
+    json.member("digest", hex16(summary.digest));
+    json.member("min", summary.min).member("max", summary.max);
+    json.member("mean", summary.mean).member("norm", summary.norm);
+    json.key("first").values(std::span<const float>(summary.first));
+    json.end_object();
+}
+
+void write_vector(JsonWriter& json, const char* key, const VectorPtr& vector) {
+    json.key(key);
+    if (!vector) {
+        json.null();
+        return;
+    }
+    json.begin_object().member("length", vector->length).key("values");
+    if (vector->whole.empty() && vector->length > 0)
+        json.null();
+    else
+        json.values(std::span<const float>(vector->whole));
+    json.key("summary");
+    write_summary(json, vector->summary);
+    json.key("by_chunk").begin_array();
+    for (const Summary& summary : vector->by_chunk) write_summary(json, summary);
+    json.end_array().end_object();
+}
+
+void write_rank(JsonWriter& json, const RankRecord& record, std::int64_t rank) {
+    json.begin_object().member("rank", rank).member("digest", hex16(record.digest));
+    write_optional(json, "loss", record.loss);
+    json.member("samples", record.samples).member("bytes_sent", record.bytes_sent);
+    json.key("memory_bytes");
+    write_memory(json, record.memory);
+    write_vector(json, "gradient", record.gradient);
+    write_vector(json, "parameters", record.parameters);
+    json.end_object();
+}
+
+void write_transfer(JsonWriter& json, const TransferRecord& record) {
+    const Transfer& transfer = record.report.transfer;
+    json.begin_object().member("from", transfer.from).member("to", transfer.to);
+    json.member("chunk", transfer.chunk);
+    json.member("op", transfer.op == TransferOp::add ? "add" : "copy");
+    json.member("offset", record.chunk.offset).member("count", record.chunk.count);
+    json.member("bytes", record.report.bytes).member("route", name(record.report.route));
+    write_vector(json, "sent", record.sent);
+    write_vector(json, "receiver_before", record.receiver_before);
+    json.end_object();
+}
+
+}  // namespace
+
+void write_memory(JsonWriter& json, const MemoryUse& memory) {
+    json.begin_object();
+    for (std::size_t i = 0; i < memory.size(); ++i)
+        json.member(name(static_cast<MemoryCategory>(i)), memory[i]);
+    json.end_object();
+}
+
+void write_frame(JsonWriter& json, const Frame& frame, std::int64_t number, Position position) {
+    json.begin_object().member("number", number);
+    json.member("iteration", frame.iteration).member("frame_in_iteration", position.frame);
+    json.member("phase", name(frame.phase)).member("bucket", frame.bucket);
+    json.member("step", frame.step).member("steps_in_phase", frame.steps_in_phase);
+    json.member("schedule_step", frame.schedule_step);
+    json.member("executed_again", frame.executed_again);
+    write_optional(json, "loss", frame.loss);
+    json.key("identical");
+    if (frame.identical)
+        json.value(*frame.identical);
+    else
+        json.null();
+    json.member("first_sample", frame.first_sample).member("batch", frame.batch);
+    json.member("seconds", frame.seconds);
+    json.key("active_faults").begin_array();
+    for (const std::string& fault : frame.active_faults) json.value(fault);
+    json.end_array().key("ranks").begin_array();
+    for (std::size_t r = 0; r < frame.ranks.size(); ++r)
+        write_rank(json, frame.ranks[r], static_cast<std::int64_t>(r));
+    json.end_array().key("transfers").begin_array();
+    for (const TransferRecord& transfer : frame.transfers) write_transfer(json, transfer);
+    json.end_array().end_object();
+}
+
+}  // namespace ringscope
