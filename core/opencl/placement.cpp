@@ -71,9 +71,10 @@ Roots candidates(const std::string& wanted) {
                     install_hint);
     const auto rank_of = [](const RootDevice& root) {
         const int type = root.info.type == "GPU" ? 0 : root.info.type == "CPU" ? 1 : 2;
-        return std::tuple(type, root.info.max_partitions == 1, -root.info.compute_units);
+        return std::tuple(type, root.info.max_partitions == 1, -root.info.compute_units,
+                          root.info.index);
     };
-    std::stable_sort(usable.begin(), usable.end(), [&](const RootDevice& a, const RootDevice& b) {
+    std::sort(usable.begin(), usable.end(), [&](const RootDevice& a, const RootDevice& b) {
         return rank_of(a) < rank_of(b);
     });
     return usable;

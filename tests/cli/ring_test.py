@@ -96,15 +96,14 @@ class Ring(unittest.TestCase):
     def test_long_vectors_come_without_values_and_are_exact(self):
         length = 100003
         for n in range(1, 17):
-            rows = telling_rows(n, length)
+            expected = [float((1 << n) - 1 + n * (i % 7) * 65536) for i in range(length)]
             with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-                json.dump(rows, file)
+                json.dump(telling_rows(n, length), file)
                 file.flush()
                 for ownership in ("textbook", "nccl"):
                     with self.subTest(n=n, ownership=ownership):
                         answer = json_of("ring", "--values", file.name, "--ownership", ownership)
-                        self.assertEqual(answer["result_sum"],
-                                         [float(sum(column)) for column in zip(*rows)])
+                        self.assertTrue(answer["result_sum"] == expected)
                         self.assertEqual(answer["bytes_sent_per_rank"],
                                          bytes_by_formula(n, length, ownership))
                         self.assertEqual(len(answer["steps"]), 2 * (n - 1))
