@@ -50,7 +50,8 @@ class CsvReader {
         std::ifstream in(data_.file);
         if (!in || std::filesystem::is_directory(data_.file, ignored))
             throw Error(ErrorCode::bad_input, data_.file.string(),
-                        "the file is missing or cannot be read", "Check the path and its permissions");
+                        "the file is missing or cannot be read",
+                        "Check the path and its permissions");
         std::string line;
         while (std::getline(in, line)) {
             ++line_;
@@ -65,8 +66,9 @@ class CsvReader {
             }
         }
         if (samples_.count == 0)
-            throw Error(ErrorCode::bad_input, data_.file.string(),
-                        "found no samples, needed are a header line and at least one row of numbers");
+            throw Error(
+                ErrorCode::bad_input, data_.file.string(),
+                "found no samples, needed are a header line and at least one row of numbers");
         return std::move(samples_);
     }
 
@@ -89,11 +91,13 @@ class CsvReader {
         }
         if (!seen.contains(data_.target))
             throw Error(ErrorCode::bad_input, place(),
-                        "the target column \"" + data_.target + "\" is not in the header, which has " + all);
+                        "the target column \"" + data_.target +
+                            "\" is not in the header, which has " + all);
         const std::size_t features = names_.size() - 1;
         if (features != static_cast<std::size_t>(shape_.sizes.front()))
             throw Error(ErrorCode::bad_input, place(),
-                        "found " + std::to_string(features) + " columns beside the target, the model has " +
+                        "found " + std::to_string(features) +
+                            " columns beside the target, the model has " +
                             std::to_string(shape_.sizes.front()) + " inputs");
         if (shape_.loss == LossKind::mse && shape_.sizes.back() != 1)
             throw Error(ErrorCode::bad_input, place(),
@@ -129,7 +133,8 @@ class CsvReader {
 
     void read_row(const std::vector<std::string>& fields) {
         if (blank_line_ != 0)
-            throw Error(ErrorCode::bad_input, data_.file.string() + ": line " + std::to_string(blank_line_),
+            throw Error(ErrorCode::bad_input,
+                        data_.file.string() + ": line " + std::to_string(blank_line_),
                         "found an empty line between rows");
         if (fields.size() != names_.size())
             throw Error(ErrorCode::bad_input, place(),

@@ -93,7 +93,8 @@ Samples regression(const GeneratedData& data, const MlpShape& shape) {
             double sum = 0;
             for (std::size_t k = 0; k < inputs; ++k)
                 sum += a[j * inputs + k] * x[k] + b[j * inputs + k] * x[k] * x[k];
-            samples.targets.push_back(static_cast<float>(sum * scale + data.noise * random.normal()));
+            samples.targets.push_back(
+                static_cast<float>(sum * scale + data.noise * random.normal()));
         }
     }
     return samples;
@@ -107,7 +108,7 @@ std::string needs(const GeneratedData& data, const std::string& what, const MlpS
 }  // namespace
 
 const std::vector<std::string>& generated_names() {
-    static const std::vector<std::string> names = {"spirals", "moons", "circles", "xor",
+    static const std::vector<std::string> names = {"spirals", "moons",  "circles",   "xor",
                                                    "gauss",   "digits", "regression"};
     return names;
 }
@@ -115,18 +116,20 @@ const std::vector<std::string>& generated_names() {
 std::string why_not(const GeneratedData& data, const MlpShape& shape) {
     const int inputs = shape.sizes.front(), outputs = shape.sizes.back();
     if (data.name == "regression") {
-        if (shape.loss != LossKind::mse) return "regression has numeric targets, which need the loss mse";
+        if (shape.loss != LossKind::mse)
+            return "regression has numeric targets, which need the loss mse";
         if (data.samples * std::max(inputs, outputs) > max_data_values)
-            return "found " + std::to_string(data.samples) + " samples of " + std::to_string(inputs) +
-                   " inputs and " + std::to_string(outputs) + " outputs, allowed are up to " +
-                   std::to_string(max_data_values) + " numbers";
+            return "found " + std::to_string(data.samples) + " samples of " +
+                   std::to_string(inputs) + " inputs and " + std::to_string(outputs) +
+                   " outputs, allowed are up to " + std::to_string(max_data_values) + " numbers";
         return {};
     }
     if (data.name == "digits")
         return inputs == 64 && outputs >= 10 ? "" : needs(data, "64 inputs and 10 classes", shape);
     const bool any_classes = data.name == "spirals" || data.name == "gauss";
     if (inputs == 2 && outputs >= 2 && (any_classes || outputs >= 2)) return {};
-    return needs(data, any_classes ? "2 inputs and 2 or more classes" : "2 inputs and 2 classes", shape);
+    return needs(data, any_classes ? "2 inputs and 2 or more classes" : "2 inputs and 2 classes",
+                 shape);
 }
 
 Samples generate(const GeneratedData& data, const MlpShape& shape) {

@@ -54,7 +54,8 @@ class IdxFile {
         }
         unsigned char extra = 0;
         if (gzread(file_.get(), &extra, 1) != 0)
-            complain(at_, "found more bytes than the header says (" + std::to_string(elements_) + ")");
+            complain(at_,
+                     "found more bytes than the header says (" + std::to_string(elements_) + ")");
         return all;
     }
 
@@ -78,8 +79,8 @@ class IdxFile {
             elements_ *= size;
         }
         if (gzdirect(file_.get()) == 1 && file_bytes != at_ + elements_)
-            complain(at_, "the header says " + std::to_string(elements_) + " elements, the file has " +
-                              std::to_string(file_bytes - at_));
+            complain(at_, "the header says " + std::to_string(elements_) +
+                              " elements, the file has " + std::to_string(file_bytes - at_));
     }
 
     std::string name_;

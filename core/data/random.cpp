@@ -26,9 +26,7 @@ std::uint64_t Random::next() noexcept {
     return result;
 }
 
-double Random::uniform() noexcept {
-    return static_cast<double>(next() >> 11) * 0x1.0p-53;
-}
+double Random::uniform() noexcept { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
 std::uint64_t Random::below(std::uint64_t bound) noexcept {
     // 2^64 mod bound numbers at the low end are drawn again, so that every residue is as likely.
@@ -51,14 +49,24 @@ constexpr double two_pi = 6.283185307179586476925286766559;
 // |a| <= pi / 4: the next terms are below 1e-17.
 double sin_small(double a) {
     const double s = a * a;
-    return a * (1 - s / 6 * (1 - s / 20 * (1 - s / 42 * (1 - s / 72 * (1 - s / 110 *
-               (1 - s / 156 * (1 - s / 210)))))));
+    return a *
+           (1 -
+            s / 6 *
+                (1 -
+                 s / 20 *
+                     (1 - s / 42 * (1 - s / 72 * (1 - s / 110 * (1 - s / 156 * (1 - s / 210)))))));
 }
 
 double cos_small(double a) {
     const double s = a * a;
-    return 1 - s / 2 * (1 - s / 12 * (1 - s / 30 * (1 - s / 56 * (1 - s / 90 * (1 - s / 132 *
-               (1 - s / 182 * (1 - s / 240)))))));
+    return 1 -
+           s / 2 *
+               (1 -
+                s / 12 *
+                    (1 -
+                     s / 30 *
+                         (1 -
+                          s / 56 * (1 - s / 90 * (1 - s / 132 * (1 - s / 182 * (1 - s / 240)))))));
 }
 
 }  // namespace
@@ -74,8 +82,6 @@ double cos_turns(double turns) noexcept {
     }
 }
 
-double sin_turns(double turns) noexcept {
-    return cos_turns(turns - 0.25);
-}
+double sin_turns(double turns) noexcept { return cos_turns(turns - 0.25); }
 
 }  // namespace ringscope

@@ -14,9 +14,9 @@ class Random {
     explicit Random(std::uint64_t seed) noexcept;
 
     std::uint64_t next() noexcept;
-    double uniform() noexcept;                               // [0, 1), a multiple of 2^-53
+    double uniform() noexcept;  // [0, 1), a multiple of 2^-53
     double uniform(double low, double high) noexcept { return low + (high - low) * uniform(); }
-    std::uint64_t below(std::uint64_t bound) noexcept;       // 0 .. bound - 1, without bias; bound > 0
+    std::uint64_t below(std::uint64_t bound) noexcept;  // 0 .. bound - 1, without bias; bound > 0
     // Mean 0, variance 1: the sum of twelve uniform numbers less six (Irwin-Hall), which is normal
     // enough for noise and needs no logarithm.
     double normal() noexcept;

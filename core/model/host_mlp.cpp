@@ -9,9 +9,7 @@ namespace ringscope {
 
 namespace {
 
-std::size_t at(std::int64_t index) {
-    return static_cast<std::size_t>(index);
-}
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 // relu(NaN) is NaN, as is the derivative's product: a comparison that is false for NaN keeps it.
 float activate(Activation activation, float z) {
@@ -82,7 +80,8 @@ void derivatives_by_input(const MlpShape& shape, const LayerExtent& layer,
         std::fill(sums.begin(), sums.end(), 0.0F);
         for (int o = 0; o < layer.outputs; ++o) {
             const float d = derivatives[at(s * layer.outputs + o)];
-            const float* const w = parameters.data() + layer.weights + std::int64_t{o} * layer.inputs;
+            const float* const w =
+                parameters.data() + layer.weights + std::int64_t{o} * layer.inputs;
             for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += d * w[i];
         }
         float* const x = input.data() + s * layer.inputs;
@@ -103,7 +102,8 @@ void mlp_forward(const MlpShape& shape, std::span<const float> parameters, std::
         outputs[l].resize(at(samples * layer.outputs));
         for (std::int64_t s = 0; s < samples; ++s)
             for (int o = 0; o < layer.outputs; ++o) {
-                const float* const w = parameters.data() + layer.weights + std::int64_t{o} * layer.inputs;
+                const float* const w =
+                    parameters.data() + layer.weights + std::int64_t{o} * layer.inputs;
                 const float* const in = input.data() + s * layer.inputs;
                 float z = parameters[at(layer.biases + o)];
                 for (int i = 0; i < layer.inputs; ++i) z += w[i] * in[i];
@@ -143,7 +143,8 @@ void mlp_backward(const MlpShape& shape, std::span<const float> parameters, cons
     for (std::int64_t s = 0; s < shard.samples; ++s)
         loss_derivative(shape, std::span(outputs.back()).subspan(at(s) * width, width), shard, s);
     for (std::size_t l = layers.size(); l-- > 0;) {
-        const std::span<const float> input = l == 0 ? shard.x : std::span<const float>(outputs[l - 1]);
+        const std::span<const float> input =
+            l == 0 ? shard.x : std::span<const float>(outputs[l - 1]);
         layer_gradient(layers[l], input, outputs[l], shard.samples, gradient);
         if (l > 0)
             derivatives_by_input(shape, layers[l], parameters, outputs[l], shard.samples,

@@ -26,8 +26,8 @@ Evaluation mlp_loss(const MlpShape& shape, std::span<const float> last_outputs,
                     const ShardView& shard);
 
 // Gradient of the mean loss over the shard, flat like the parameters; zeros for an empty shard.
-// outputs are those of mlp_forward and are overwritten: each layer's outputs with the derivatives of
-// the loss by what went into its activation.
+// outputs are those of mlp_forward and are overwritten: each layer's outputs with the derivatives
+// of the loss by what went into its activation.
 void mlp_backward(const MlpShape& shape, std::span<const float> parameters, const ShardView& shard,
                   LayerOutputs& outputs, std::span<float> gradient);
 

@@ -45,11 +45,14 @@ void adam_update(const OptimizerSpec& optimizer, std::span<float> parameters,
 void optimizer_update(const OptimizerSpec& optimizer, std::span<float> parameters,
                       std::span<const float> gradient, std::span<float> state, std::int64_t t) {
     expect(gradient.size() == parameters.size() && t >= 1 &&
-               state.size() == parameters.size() * static_cast<std::size_t>(state_vectors(optimizer.kind)),
-           "optimizer_update: one gradient element a parameter, state of the optimizer's size, t >= 1");
+               state.size() ==
+                   parameters.size() * static_cast<std::size_t>(state_vectors(optimizer.kind)),
+           "optimizer_update: one gradient element a parameter, state of the optimizer's size, t "
+           ">= 1");
     switch (optimizer.kind) {
         case OptimizerKind::sgd: return sgd_update(optimizer, parameters, gradient);
-        case OptimizerKind::momentum: return momentum_update(optimizer, parameters, gradient, state);
+        case OptimizerKind::momentum:
+            return momentum_update(optimizer, parameters, gradient, state);
         case OptimizerKind::adam: return adam_update(optimizer, parameters, gradient, state, t);
     }
 }

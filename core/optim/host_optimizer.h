@@ -8,8 +8,8 @@
 namespace ringscope {
 
 // One update of flat float32 parameters: the oracles of shaders/optimizer.cl. All spans have one
-// length but state, which has state_vectors(kind) times it ([state vector][parameter]) and starts as
-// zeros. t is 1 for the first update.
+// length but state, which has state_vectors(kind) times it ([state vector][parameter]) and starts
+// as zeros. t is 1 for the first update.
 
 // w -= lr g.
 void sgd_update(const OptimizerSpec& optimizer, std::span<float> parameters,

@@ -32,7 +32,8 @@ std::string line_and_column(std::string_view text, std::size_t byte) {
 // the part that the place already says.
 std::string reason(const std::string& library_message) {
     const std::size_t start = library_message.find(": ");
-    std::string text = start == std::string::npos ? library_message : library_message.substr(start + 2);
+    std::string text =
+        start == std::string::npos ? library_message : library_message.substr(start + 2);
     if (!text.empty() && text.back() == '.') text.pop_back();
     return text;
 }
@@ -150,7 +151,9 @@ std::uint64_t JsonReader::seed() const {
 }
 
 double JsonReader::number(double min, double max) const {
-    const auto refuse = [&] { fail("a number from " + number_text(min) + " to " + number_text(max)); };
+    const auto refuse = [&] {
+        fail("a number from " + number_text(min) + " to " + number_text(max));
+    };
     if (!value_->is_number()) refuse();
     const auto number = value_->get<double>();
     if (!(number >= min && number <= max)) refuse();
@@ -182,7 +185,8 @@ std::vector<float> JsonReader::floats(std::size_t count) const {
 
 std::size_t JsonReader::one_of(const std::vector<std::string>& allowed) const {
     if (value_->is_string()) {
-        const auto found = std::find(allowed.begin(), allowed.end(), value_->get_ref<const std::string&>());
+        const auto found =
+            std::find(allowed.begin(), allowed.end(), value_->get_ref<const std::string&>());
         if (found != allowed.end()) return static_cast<std::size_t>(found - allowed.begin());
     }
     fail(list_in_words(allowed));

@@ -40,11 +40,12 @@ class JsonReader {
     JsonReader operator[](std::size_t index) const;
 
     std::int64_t integer(std::int64_t min, std::int64_t max) const;
-    std::uint64_t seed() const;                       // 0 .. 2^64 - 1
-    double number(double min, double max) const;      // both included; finite
+    std::uint64_t seed() const;                   // 0 .. 2^64 - 1
+    double number(double min, double max) const;  // both included; finite
     bool boolean() const;
-    std::string text() const;                         // not empty
-    std::vector<float> floats(std::size_t count) const;  // finite in float32, exactly `count` of them
+    std::string text() const;  // not empty
+    std::vector<float> floats(
+        std::size_t count) const;  // finite in float32, exactly `count` of them
 
     // The index of the text in the list.
     std::size_t one_of(const std::vector<std::string>& allowed) const;

@@ -51,7 +51,8 @@ ShardView ShardSource::shard(const Batch& batch, int rank, int world_size) {
         const std::int64_t i = shuffle_ ? order_[place] : static_cast<std::int64_t>(place);
         const auto row = samples_.x.begin() + i * inputs_;
         x_.insert(x_.end(), row, row + inputs_);
-        if (!samples_.classes.empty()) classes_.push_back(samples_.classes[static_cast<std::size_t>(i)]);
+        if (!samples_.classes.empty())
+            classes_.push_back(samples_.classes[static_cast<std::size_t>(i)]);
         if (!samples_.targets.empty()) {
             const auto target = samples_.targets.begin() + i * outputs_;
             targets_.insert(targets_.end(), target, target + outputs_);

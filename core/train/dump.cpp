@@ -27,7 +27,8 @@ void TrainingDump::add(Trainer& trainer, const Frame& frame) {
     losses_.push_back(frame.loss.value_or(0));
     const std::int64_t updates = frame.iteration + 1;
     if (updates != 1 && updates != 2 && updates != 10) return;
-    for (Rank r = 0; r < world_size; ++r) parameters_[updates].push_back(replicas.read_parameters(r));
+    for (Rank r = 0; r < world_size; ++r)
+        parameters_[updates].push_back(replicas.read_parameters(r));
 }
 
 void TrainingDump::write(std::ostream& out, const TrainingTally& tally) const {
@@ -46,7 +47,8 @@ void TrainingDump::write(std::ostream& out, const TrainingTally& tally) const {
     json.key("parameters").begin_object();
     for (const auto& [updates, ranks] : parameters_) {
         json.key(std::to_string(updates)).values(ranks.front());
-        for (const std::vector<float>& vector : ranks) differ = differ || !same_bits(vector, ranks.front());
+        for (const std::vector<float>& vector : ranks)
+            differ = differ || !same_bits(vector, ranks.front());
     }
     json.end_object();
     if (differ) {

@@ -25,10 +25,10 @@ class TrainingDump {
   private:
     using Vectors = std::vector<std::vector<float>>;  // [rank]
 
-    std::vector<double> losses_;                   // of the global batch, before each update
-    std::map<std::int64_t, Vectors> parameters_;   // by the number of updates
+    std::vector<double> losses_;                  // of the global batch, before each update
+    std::map<std::int64_t, Vectors> parameters_;  // by the number of updates
     Vectors local_gradients_;
-    std::vector<float> averaged_gradient_;         // the one that rank 0 updated with
+    std::vector<float> averaged_gradient_;  // the one that rank 0 updated with
 };
 
 }  // namespace ringscope

@@ -22,7 +22,8 @@ void check_even_shards(const TrainingSpec& spec, std::int64_t samples, const std
     for (const std::int64_t batch : batch_sizes(samples, spec.batch())) {
         if (batch % spec.world_size == 0) continue;
         if (spec.collective.average == Averaging::after)
-            refuse(path + ".collective.average", "average \"after\" " + because(batch, spec.world_size));
+            refuse(path + ".collective.average",
+                   "average \"after\" " + because(batch, spec.world_size));
         for (std::size_t i = 0; i < spec.faults.size(); ++i) {
             const Fault& fault = spec.faults[i];
             const bool needs_even =

@@ -24,7 +24,8 @@ FaultKind parse_kind(const JsonReader& kind) {
     return all_kinds[kind.one_of(names)];
 }
 
-// Everything but the kind's own keys. Each kind names its keys, so that a key of another is refused.
+// Everything but the kind's own keys. Each kind names its keys, so that a key of another is
+// refused.
 void require_keys(const JsonReader& fault, FaultKind kind) {
     switch (kind) {
         case FaultKind::scale_gradient:
@@ -33,7 +34,8 @@ void require_keys(const JsonReader& fault, FaultKind kind) {
             return fault.require_object({"kind", "rank", "from", "until", "chunk", "step"});
         case FaultKind::flip_bit:
             return fault.require_object({"kind", "rank", "from", "until", "index", "bit"});
-        case FaultKind::nan: return fault.require_object({"kind", "rank", "from", "until", "index"});
+        case FaultKind::nan:
+            return fault.require_object({"kind", "rank", "from", "until", "index"});
         case FaultKind::straggler:
             return fault.require_object({"kind", "rank", "from", "until", "milliseconds"});
         default: return fault.require_object({"kind", "rank", "from", "until"});
@@ -154,9 +156,7 @@ bool active(const Fault& fault, std::int64_t iteration) noexcept {
     return iteration >= fault.from && (!fault.until || iteration < *fault.until);
 }
 
-bool concerns(const Fault& fault, int rank) noexcept {
-    return !fault.rank || *fault.rank == rank;
-}
+bool concerns(const Fault& fault, int rank) noexcept { return !fault.rank || *fault.rank == rank; }
 
 std::string in_words(const Fault& fault) {
     std::ostringstream text;

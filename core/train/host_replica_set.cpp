@@ -70,7 +70,8 @@ void HostReplicaSet::load_parameters(Rank rank, std::span<const float> values) {
 }
 
 void HostReplicaSet::load_optimizer_state(Rank rank, std::span<const float> values) {
-    expect(values.size() == replica(rank).optimizer_state.size(), "load_optimizer_state: all of it");
+    expect(values.size() == replica(rank).optimizer_state.size(),
+           "load_optimizer_state: all of it");
     std::copy(values.begin(), values.end(), replica(rank).optimizer_state.begin());
 }
 

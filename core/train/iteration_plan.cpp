@@ -28,8 +28,8 @@ bool has_on_single_rank(const IterationPlan& plan, FaultKind kind) {
 }
 
 // How the gradients become an average: by weights before the all-reduce, or by dividing after it.
-// The sum that a single rank forgets to divide must arrive undivided, so that rank's fault moves the
-// division of all the others behind the all-reduce (even shards only: check_even_shards).
+// The sum that a single rank forgets to divide must arrive undivided, so that rank's fault moves
+// the division of all the others behind the all-reduce (even shards only: check_even_shards).
 // Returns whether there is a phase of weighting before it.
 bool plan_average(const TrainingSpec& spec, IterationPlan& plan) {
     const auto ranks = static_cast<std::size_t>(spec.world_size);
@@ -44,7 +44,8 @@ bool plan_average(const TrainingSpec& spec, IterationPlan& plan) {
         const int rank = static_cast<int>(r);
         const double fraction =
             static_cast<double>(plan.samples[r]) / static_cast<double>(plan.batch.count);
-        if (!forget_all && before) plan.weight[r] = static_cast<float>(unweighted ? share : fraction);
+        if (!forget_all && before)
+            plan.weight[r] = static_cast<float>(unweighted ? share : fraction);
         double divide = before || has(plan, FaultKind::forget_average, rank) ? 1.0 : share;
         if (has(plan, FaultKind::average_twice, rank)) divide *= share;
         plan.divide[r] = static_cast<float>(divide);
@@ -55,8 +56,8 @@ bool plan_average(const TrainingSpec& spec, IterationPlan& plan) {
 void plan_stages(const std::vector<Bucket>& buckets, bool weights, IterationPlan& plan) {
     for (const FramePhase phase : {FramePhase::shard, FramePhase::forward, FramePhase::backward})
         plan.stages.push_back({phase});
-    const bool all_alone =
-        std::all_of(plan.own_gradient.begin(), plan.own_gradient.end(), [](bool own) { return own; });
+    const bool all_alone = std::all_of(plan.own_gradient.begin(), plan.own_gradient.end(),
+                                       [](bool own) { return own; });
     if (!all_alone) {
         if (weights) plan.stages.push_back({FramePhase::weight});
         for (std::size_t b = 0; b < buckets.size(); ++b)

@@ -33,15 +33,17 @@ ReplicaRecorder::ReplicaRecorder(ReplicaSet& replicas, const std::vector<Bucket>
 
 void ReplicaRecorder::read_gradients(int bucket) {
     for (Rank r = 0; r < replicas_.world_size(); ++r)
-        replace(gradients_[static_cast<std::size_t>(r)],
-                record_vector(replicas_.read_gradient(r), buckets_[static_cast<std::size_t>(bucket)]));
+        replace(
+            gradients_[static_cast<std::size_t>(r)],
+            record_vector(replicas_.read_gradient(r), buckets_[static_cast<std::size_t>(bucket)]));
 }
 
 void ReplicaRecorder::read_parameters() {
     for (std::size_t r = 0; r < parameters_.size(); ++r) {
         replace(parameters_[r],
                 record_vector(replicas_.read_parameters(static_cast<Rank>(r)), buckets_.front()));
-        if (r > 0 && same(*parameters_[r], *parameters_[r - 1])) parameters_[r] = parameters_[r - 1];
+        if (r > 0 && same(*parameters_[r], *parameters_[r - 1]))
+            parameters_[r] = parameters_[r - 1];
     }
 }
 

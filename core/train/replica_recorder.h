@@ -24,8 +24,12 @@ class ReplicaRecorder {
     void drop_all();
 
     bool has_parameters() const { return parameters_.front() != nullptr; }
-    const VectorPtr& gradient(Rank rank) const { return gradients_[static_cast<std::size_t>(rank)]; }
-    const VectorPtr& parameters(Rank rank) const { return parameters_[static_cast<std::size_t>(rank)]; }
+    const VectorPtr& gradient(Rank rank) const {
+        return gradients_[static_cast<std::size_t>(rank)];
+    }
+    const VectorPtr& parameters(Rank rank) const {
+        return parameters_[static_cast<std::size_t>(rank)];
+    }
 
   private:
     ReplicaSet& replicas_;

@@ -104,11 +104,12 @@ void write_text(std::ostream& out, const TrainingReport& report) {
     line("world size", report.world_size);
     line("iterations", tally.iterations());
     line("final loss", report.outcome.final_loss);
-    if (report.outcome.train_accuracy) line("train accuracy", percent(*report.outcome.train_accuracy));
+    if (report.outcome.train_accuracy)
+        line("train accuracy", percent(*report.outcome.train_accuracy));
     if (report.outcome.test_accuracy) line("test accuracy", percent(*report.outcome.test_accuracy));
-    line("replicas identical",
-         tally.identical() ? "yes, after every iteration"
-                           : "no, they differ since iteration " + std::to_string(*tally.first_difference()));
+    line("replicas identical", tally.identical() ? "yes, after every iteration"
+                                                 : "no, they differ since iteration " +
+                                                       std::to_string(*tally.first_difference()));
     for (std::size_t r = 0; r < tally.digests().size(); ++r)
         line("digest of rank " + std::to_string(r), hex16(tally.digests()[r]));
     line("samples a second", static_cast<std::int64_t>(tally.samples_per_second()));

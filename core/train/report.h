@@ -21,9 +21,11 @@ class TrainingTally {
     // The iteration (from 0) after which the parameters first differed.
     std::optional<std::int64_t> first_difference() const { return first_difference_; }
     double samples_per_second() const;  // over the time in iterations; 0 before the first
-    const std::vector<std::uint64_t>& digests() const { return digests_; }        // newest
-    const std::vector<std::int64_t>& bytes_sent() const { return bytes_sent_; }   // of the newest iteration
-    const std::vector<MemoryUse>& peak_memory() const { return peak_memory_; }    // [rank]
+    const std::vector<std::uint64_t>& digests() const { return digests_; }  // newest
+    const std::vector<std::int64_t>& bytes_sent() const {
+        return bytes_sent_;
+    }  // of the newest iteration
+    const std::vector<MemoryUse>& peak_memory() const { return peak_memory_; }  // [rank]
 
   private:
     std::int64_t iterations_ = 0, samples_ = 0;

@@ -28,8 +28,8 @@ MlpShape parse_shape(const JsonReader& model) {
         shape.activation =
             activation->one_of({"tanh", "relu"}) == 0 ? Activation::tanh : Activation::relu;
     if (const auto loss = model.find("loss"))
-        shape.loss = loss->one_of({"cross_entropy", "mse"}) == 0 ? LossKind::cross_entropy
-                                                                 : LossKind::mse;
+        shape.loss =
+            loss->one_of({"cross_entropy", "mse"}) == 0 ? LossKind::cross_entropy : LossKind::mse;
     return shape;
 }
 
@@ -65,7 +65,8 @@ GeneratedData parse_generated(const JsonReader& json, const MlpShape& shape) {
 }
 
 // y of a cross-entropy: class numbers; of an MSE: rows, or plain numbers where there is one output.
-void parse_targets(const JsonReader& y, std::size_t samples, const MlpShape& shape, InlineData& data) {
+void parse_targets(const JsonReader& y, std::size_t samples, const MlpShape& shape,
+                   InlineData& data) {
     y.array_size(samples, samples);
     const int outputs = shape.sizes.back();
     for (std::size_t i = 0; i < samples; ++i) {
@@ -108,8 +109,9 @@ DataSpec parse_data(const JsonReader& json, const MlpShape& shape,
         return IdxData{parse_file(json.at("idx_images"), base_dir),
                        parse_file(json.at("idx_labels"), base_dir)};
     }
-    json.complain("found none of the keys that say what the data is, allowed are name, x and y, "
-                  "csv and target, or idx_images and idx_labels");
+    json.complain(
+        "found none of the keys that say what the data is, allowed are name, x and y, "
+        "csv and target, or idx_images and idx_labels");
 }
 
 OptimizerSpec parse_optimizer(const JsonReader& json) {
@@ -156,10 +158,12 @@ CollectiveSpec parse_collective(const JsonReader& json, std::int64_t parameters)
             average->one_of({"before", "after"}) == 0 ? Averaging::before : Averaging::after;
     if (const auto bytes = json.find("bucket_bytes")) {
         collective.bucket_bytes = bytes->integer(4, std::int64_t{1} << 40);
-        if (const auto count = bucket_count(parameters, collective.bucket_bytes); count > max_buckets)
+        if (const auto count = bucket_count(parameters, collective.bucket_bytes);
+            count > max_buckets)
             bytes->complain("found " + std::to_string(collective.bucket_bytes) + ", which cuts " +
-                            std::to_string(parameters) + " parameters into " + std::to_string(count) +
-                            " buckets, allowed are up to " + std::to_string(max_buckets));
+                            std::to_string(parameters) + " parameters into " +
+                            std::to_string(count) + " buckets, allowed are up to " +
+                            std::to_string(max_buckets));
     }
     return collective;
 }
@@ -194,8 +198,10 @@ nlohmann::json data_json(const DataSpec& data) {
         return std::filesystem::absolute(file).lexically_normal().string();
     };
     if (const auto* generated = std::get_if<GeneratedData>(&data))
-        return {{"name", generated->name}, {"samples", generated->samples},
-                {"noise", generated->noise}, {"seed", generated->seed}};
+        return {{"name", generated->name},
+                {"samples", generated->samples},
+                {"noise", generated->noise},
+                {"seed", generated->seed}};
     if (const auto* given = std::get_if<InlineData>(&data)) {
         nlohmann::json json = {{"x", given->x}};
         json["y"] = given->targets.empty() ? nlohmann::json(given->classes)
@@ -271,8 +277,9 @@ nlohmann::json to_json(const TrainingSpec& spec) {
                           {"ownership", name(spec.collective.ownership)},
                           {"bucket_bytes", spec.collective.bucket_bytes},
                           {"average", name(spec.collective.average)}};
-    json["memory_budget_bytes"] = spec.memory_budget_bytes ? nlohmann::json(*spec.memory_budget_bytes)
-                                                           : nlohmann::json(nullptr);
+    json["memory_budget_bytes"] = spec.memory_budget_bytes
+                                      ? nlohmann::json(*spec.memory_budget_bytes)
+                                      : nlohmann::json(nullptr);
     json["faults"] = to_json(spec.faults);
     json["steps"] = spec.steps;
     return json;

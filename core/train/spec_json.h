@@ -11,8 +11,9 @@ namespace ringscope {
 
 // Reads a training spec (docs/formats.md). Data files with relative names are looked for in
 // base_dir. `where` names the file in messages, `path` is the JSON path of the spec in it ("$.spec"
-// in a session). Throws Error bad_input for everything that the format does not allow, with file and
-// JSON path, what was found and what is allowed. Data files are not opened here: load_dataset does.
+// in a session). Throws Error bad_input for everything that the format does not allow, with file
+// and JSON path, what was found and what is allowed. Data files are not opened here: load_dataset
+// does.
 TrainingSpec parse_spec(const nlohmann::json& json, const std::filesystem::path& base_dir,
                         std::string where, std::string path = "$");
 

@@ -52,8 +52,10 @@ std::string StaleValues::to_json() const {
     for (const auto& [place, kept] : kept_) {
         nlohmann::json bits = nlohmann::json::array();
         for (const float value : kept.values) bits.push_back(std::bit_cast<std::uint32_t>(value));
-        transfers.push_back({{"step", place.first}, {"chunk", place.second},
-                             {"iteration", kept.iteration}, {"bits", std::move(bits)}});
+        transfers.push_back({{"step", place.first},
+                             {"chunk", place.second},
+                             {"iteration", kept.iteration},
+                             {"bits", std::move(bits)}});
     }
     return nlohmann::json{{"stale", std::move(transfers)}}.dump();
 }
@@ -75,8 +77,8 @@ void StaleValues::restore(const std::string& text) {
         const JsonReader bits = transfer.at("bits");
         kept.values.resize(bits.array_size(0, static_cast<std::size_t>(max_parameters)));
         for (std::size_t k = 0; k < kept.values.size(); ++k)
-            kept.values[k] = std::bit_cast<float>(
-                static_cast<std::uint32_t>(bits[k].integer(0, 0xffffffffLL)));
+            kept.values[k] =
+                std::bit_cast<float>(static_cast<std::uint32_t>(bits[k].integer(0, 0xffffffffLL)));
         const int step = static_cast<int>(transfer.at("step").integer(0, 2 * max_world_size));
         const int chunk = static_cast<int>(transfer.at("chunk").integer(0, max_world_size));
         kept_[{step, chunk}] = std::move(kept);

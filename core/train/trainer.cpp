@@ -95,7 +95,8 @@ void Trainer::load_initial_parameters() {
         });
         if (other)
             replicas_->load_parameters(
-                r, initial_parameters(shape, mix64(spec_.model.seed + static_cast<std::uint64_t>(r) + 1)));
+                r, initial_parameters(shape,
+                                      mix64(spec_.model.seed + static_cast<std::uint64_t>(r) + 1)));
         else
             replicas_->load_parameters(r, initial);
     }
@@ -115,9 +116,7 @@ void Trainer::set_faults(std::vector<Fault> faults) {
     if (!started_) load_initial_parameters();
 }
 
-bool Trainer::finished() const {
-    return started_ && !plan_ && iteration_ >= spec_.steps;
-}
+bool Trainer::finished() const { return started_ && !plan_ && iteration_ >= spec_.steps; }
 
 void Trainer::begin_iteration() {
     plan_ = plan_iteration(spec_, faults_, info_.buckets, iteration_, data_.train.count);
@@ -147,9 +146,7 @@ void Trainer::execute(const Stage& stage) {
     switch (stage.phase) {
         case FramePhase::shard: return load_shards();
         case FramePhase::forward: return replicas_->forward();
-        case FramePhase::backward:
-            replicas_->backward();
-            return finish_backward();
+        case FramePhase::backward: replicas_->backward(); return finish_backward();
         case FramePhase::weight:
             for (Rank r = 0; r < spec_.world_size; ++r)
                 replicas_->scale_gradient(r, plan_->weight[static_cast<std::size_t>(r)]);
@@ -163,7 +160,8 @@ void Trainer::execute(const Stage& stage) {
             return;
         case FramePhase::update:
             for (Rank r = 0; r < spec_.world_size; ++r)
-                if (plan_->own_gradient[static_cast<std::size_t>(r)]) replicas_->restore_gradient(r);
+                if (plan_->own_gradient[static_cast<std::size_t>(r)])
+                    replicas_->restore_gradient(r);
             return replicas_->update(iteration_ + 1);
         case FramePhase::equality: return compare();
         default: expect(false, "Trainer::execute: a stage of a plan");
@@ -235,9 +233,7 @@ void Trainer::run_step(const Stage& stage) {
     stale_.after_step(*replicas_);
 }
 
-void Trainer::compare() {
-    digests_ = replicas_->digests();
-}
+void Trainer::compare() { digests_ = replicas_->digests(); }
 
 std::shared_ptr<Frame> Trainer::new_frame(FramePhase phase) {
     auto frame = std::make_shared<Frame>();
@@ -265,8 +261,8 @@ std::shared_ptr<Frame> Trainer::new_frame(FramePhase phase) {
         if (losses_.empty()) continue;
         rank.loss = losses_[r];
         if (rank.samples > 0)
-            *frame->loss += losses_[r] * static_cast<double>(rank.samples) /
-                            static_cast<double>(frame->batch);
+            *frame->loss +=
+                losses_[r] * static_cast<double>(rank.samples) / static_cast<double>(frame->batch);
     }
     return frame;
 }

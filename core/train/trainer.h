@@ -22,9 +22,9 @@ struct TrainingOutcome {
 };
 
 // A training run. Watched, the frames of an iteration are shard, forward, backward, weight (average
-// "before"), the steps of each bucket's all-reduce, divide (average "after"), update, equality; some
-// faults leave phases out or add a divide. At either pace the same work is done in the same order,
-// so the bits are the same; only what the host reads differs.
+// "before"), the steps of each bucket's all-reduce, divide (average "after"), update, equality;
+// some faults leave phases out or add a divide. At either pace the same work is done in the same
+// order, so the bits are the same; only what the host reads differs.
 class Trainer : public Run {
   public:
     // Loads the data and makes the replicas. Throws Error: bad_input from the data, whatever the
@@ -89,9 +89,9 @@ class Trainer : public Run {
     // The iteration in progress; empty between iterations.
     std::optional<IterationPlan> plan_;
     std::size_t next_stage_ = 0;
-    bool watching_ = false;                 // the step in progress becomes a frame
+    bool watching_ = false;  // the step in progress becomes a frame
     std::vector<std::string> fault_words_;
-    std::vector<TransferReport> reports_;   // of the newest step
+    std::vector<TransferReport> reports_;  // of the newest step
     std::vector<TransferRecord> transfers_;
     std::vector<std::int64_t> bytes_sent_;  // [rank]
     std::vector<double> losses_;            // [rank]; empty until they were read

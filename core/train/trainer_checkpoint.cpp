@@ -15,8 +15,8 @@ using Shared = std::shared_ptr<const std::vector<float>>;
 // Appends the vector, or the one of the rank before when it has the same bits.
 void append(std::vector<Shared>& vectors, std::vector<float> values) {
     if (!vectors.empty() && vectors.back()->size() == values.size() &&
-        (values.empty() || std::memcmp(vectors.back()->data(), values.data(),
-                                       values.size() * sizeof(float)) == 0))
+        (values.empty() ||
+         std::memcmp(vectors.back()->data(), values.data(), values.size() * sizeof(float)) == 0))
         vectors.push_back(vectors.back());
     else
         vectors.push_back(std::make_shared<const std::vector<float>>(std::move(values)));

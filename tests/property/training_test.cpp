@@ -21,13 +21,18 @@ nlohmann::json random_spec(Random& random) {
     for (std::uint64_t l = random.below(3); l > 0; --l) sizes.push_back(1 + random.below(9));
     sizes.push_back(2 + random.below(3));
     nlohmann::json spec;
-    spec["model"] = {{"sizes", sizes}, {"activation", pick<std::string>(random, {"tanh", "relu"})},
-                     {"loss", regression ? "mse" : "cross_entropy"}, {"seed", random.below(1000)}};
-    spec["data"] = {{"name", regression ? "regression" : pick<std::string>(random, {"spirals", "gauss", "xor"})},
-                    {"samples", 1 + random.below(40)}, {"seed", random.below(1000)}};
+    spec["model"] = {{"sizes", sizes},
+                     {"activation", pick<std::string>(random, {"tanh", "relu"})},
+                     {"loss", regression ? "mse" : "cross_entropy"},
+                     {"seed", random.below(1000)}};
+    spec["data"] = {{"name", regression ? "regression"
+                                        : pick<std::string>(random, {"spirals", "gauss", "xor"})},
+                    {"samples", 1 + random.below(40)},
+                    {"seed", random.below(1000)}};
     const auto optimizer = pick<std::string>(random, {"sgd", "momentum", "adam"});
     spec["optimizer"] = {{"name", optimizer}, {"lr", optimizer == "adam" ? 0.01 : 0.05}};
-    if (optimizer == "adam") spec["optimizer"]["eps"] = 1e-3;  // no sign of a rounding error decides
+    if (optimizer == "adam")
+        spec["optimizer"]["eps"] = 1e-3;  // no sign of a rounding error decides
     spec["world_size"] = 1 + random.below(9);
     spec["global_batch"] = 1 + random.below(45);
     spec["sharding"] = pick<std::string>(random, {"contiguous", "strided"});
@@ -54,7 +59,8 @@ TEST_CASE("N replicas train as one device with the whole batch, and all agree to
             REQUIRE(ours->batch == theirs->batch);
             if (ours->loss) REQUIRE(*ours->loss == Approx(*theirs->loss).margin(1e-5));
         }
-        const std::vector<float> a = many.replicas().read_parameters(0), b = one.replicas().read_parameters(0);
+        const std::vector<float> a = many.replicas().read_parameters(0),
+                                 b = one.replicas().read_parameters(0);
         for (std::size_t i = 0; i < a.size(); ++i) REQUIRE(std::abs(a[i] - b[i]) <= 1e-5F);
     }
 }
@@ -72,7 +78,8 @@ TEST_CASE("average before and after agree on even shards, as do bucket sizes and
         CAPTURE(json.dump());
         run_all(before, Pace::free);
         run_all(after, Pace::free);
-        const std::vector<float> a = before.replicas().read_parameters(0), b = after.replicas().read_parameters(0);
+        const std::vector<float> a = before.replicas().read_parameters(0),
+                                 b = after.replicas().read_parameters(0);
         for (std::size_t i = 0; i < a.size(); ++i) REQUIRE(std::abs(a[i] - b[i]) <= 1e-5F);
     }
 }
@@ -87,7 +94,8 @@ TEST_CASE("free and watched runs, and restored ones, have the same bits in every
                     {"kind": "scale-gradient", "rank": 1, "factor": 0.5}])");
         CAPTURE(json.dump());
         const TrainingSpec spec = parse_spec(json, "", "run");
-        Trainer free = host_trainer(spec), watched = host_trainer(spec), restored = host_trainer(spec);
+        Trainer free = host_trainer(spec), watched = host_trainer(spec),
+                restored = host_trainer(spec);
         free.advance(Pace::free);
         watched.advance(Pace::watched);
         restored.advance(Pace::watched);

@@ -14,9 +14,7 @@ TrainingSpec small_training(const std::string& patch) {
     return parse_spec(json, "", "test");
 }
 
-Trainer host_trainer(const TrainingSpec& spec) {
-    return {spec, "test", "", host_replica_sets()};
-}
+Trainer host_trainer(const TrainingSpec& spec) { return {spec, "test", "", host_replica_sets()}; }
 
 std::vector<FramePtr> run_all(Trainer& trainer, Pace pace) {
     std::vector<FramePtr> frames;

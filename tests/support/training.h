@@ -7,8 +7,8 @@
 
 namespace ringscope::test {
 
-// A small spec (2-4-3 tanh, 12 samples of spirals, batch 12, world size 4, sgd, 4 steps) changed by a
-// JSON merge patch.
+// A small spec (2-4-3 tanh, 12 samples of spirals, batch 12, world size 4, sgd, 4 steps) changed by
+// a JSON merge patch.
 TrainingSpec small_training(const std::string& patch = "{}");
 
 // A trainer on host replicas.

@@ -78,12 +78,13 @@ void check_run(const json& reference, const std::string& optimizer, const std::s
     CAPTURE(optimizer, sharding, world_size);
     const json& expected = reference["optimisers"][optimizer]["f64"];
     const json& shards = reference["worlds"][std::to_string(world_size)][sharding];
-    Trainer trainer(parse_spec(spec_of(reference, optimizer, sharding, world_size), "", "case"), "case",
-                    "", make_replicas);
+    Trainer trainer(parse_spec(spec_of(reference, optimizer, sharding, world_size), "", "case"),
+                    "case", "", make_replicas);
     check_first_iteration(trainer, reference, shards, expected["loss"][0].get<double>());
     const auto check_weights = [&](const char* key) {
         CAPTURE(key);
-        CHECK(distance(trainer.replicas().read_parameters(0), expected[key].get<Numbers>()) <= tolerance);
+        CHECK(distance(trainer.replicas().read_parameters(0), expected[key].get<Numbers>()) <=
+              tolerance);
     };
     check_weights("weights_after_1");
     for (std::size_t t = 1; !trainer.finished(); ++t) {

@@ -80,7 +80,8 @@ TEST_CASE("sine and cosine of turns are those of the math library") {
     }
 }
 
-TEST_CASE("the generated sets have classes in turn, finite values, and the same bits for one seed") {
+TEST_CASE(
+    "the generated sets have classes in turn, finite values, and the same bits for one seed") {
     for (const std::string& name : generated_names()) {
         if (name == "digits") continue;
         CAPTURE(name);
@@ -96,7 +97,8 @@ TEST_CASE("the generated sets have classes in turn, finite values, and the same 
         } else {
             REQUIRE(samples.classes.size() == 50);
             const int classes = name == "spirals" || name == "gauss" ? 3 : 2;
-            for (int i = 0; i < 50; ++i) CHECK(samples.classes[static_cast<std::size_t>(i)] == i % classes);
+            for (int i = 0; i < 50; ++i)
+                CHECK(samples.classes[static_cast<std::size_t>(i)] == i % classes);
         }
         CHECK(load_dataset(GeneratedData{name, 50, 0.1, 3}, shape).train.x == samples.x);
         CHECK(load_dataset(GeneratedData{name, 50, 0.1, 4}, shape).train.x != samples.x);
@@ -152,7 +154,9 @@ TEST_CASE("the digits are split by index mod 5 and scaled by 16") {
 }
 
 TEST_CASE("a CSV file is read by its header, with either kind of target") {
-    const CsvData data{write("ok.csv", "\xef\xbb\xbf" "a, label ,\"b\"\r\n1.5,2,-3e-1\r\n+1, 0 ,\"4\"\r\n\r\n"),
+    const CsvData data{write("ok.csv",
+                             "\xef\xbb\xbf"
+                             "a, label ,\"b\"\r\n1.5,2,-3e-1\r\n+1, 0 ,\"4\"\r\n\r\n"),
                        "label"};
     const Samples classes = load_dataset(data, two_to_three).train;
     CHECK(classes.x == std::vector<float>{1.5F, -0.3F, 1, 4});
@@ -162,12 +166,17 @@ TEST_CASE("a CSV file is read by its header, with either kind of target") {
 }
 
 TEST_CASE("bad CSV files are refused with line and column") {
-    contains(error_of([] { load_dataset(CsvData{folder / "none.csv", "y"}, two_to_three); }), "missing");
+    contains(error_of([] {
+                 load_dataset(CsvData{folder / "none.csv", "y"}, two_to_three);
+             }),
+             "missing");
     contains(csv_error(""), "no samples");
     contains(csv_error("a,b,label\n"), "no samples");
-    contains(csv_error("a,b,c\n1,2,3\n"), "line 1: the target column \"label\" is not in the header");
+    contains(csv_error("a,b,c\n1,2,3\n"),
+             "line 1: the target column \"label\" is not in the header");
     contains(csv_error("a,a,label\n1,2,0\n"), "line 1: the header names a column \"a\"");
-    contains(csv_error("a,label\n1,0\n"), "line 1: found 1 columns beside the target, the model has 2");
+    contains(csv_error("a,label\n1,0\n"),
+             "line 1: found 1 columns beside the target, the model has 2");
     contains(csv_error("a,b,label\n1,2,0\n1,2\n"), "line 3: found 2 fields, the header has 3");
     contains(csv_error("a,b,label\n1,2,0,9\n"), "line 2: found 4 fields");
     contains(csv_error("a,b,label\n1,2,0\n\n1,2,0\n"), "line 3: found an empty line");
@@ -177,17 +186,20 @@ TEST_CASE("bad CSV files are refused with line and column") {
     contains(csv_error("a,b,label\n1,inf,0\n"), "found \"inf\"");
     contains(csv_error("a,b,label\n1,1e39,0\n"), "found \"1e39\"");
     contains(csv_error("a,b,label\n1,2 3,0\n"), "found \"2 3\"");
-    contains(csv_error("a,b,label\n1,2,3\n"), "line 2, column 3 (label): found the label 3, allowed are whole numbers from 0 to 2");
+    contains(csv_error("a,b,label\n1,2,3\n"),
+             "line 2, column 3 (label): found the label 3, allowed are whole numbers from 0 to 2");
     contains(csv_error("a,b,label\n1,2,-1\n"), "found the label -1");
     contains(csv_error("a,b,label\n1,2,0.5\n"), "found the label 0.5");
     contains(csv_error("a,b,label\n1,\"2,0\n"), "line 2: a quote is opened");
-    contains(csv_error("a,b,label\n1,2,0\n", {{2, 3}, Activation::tanh, LossKind::mse}), "3 outputs");
+    contains(csv_error("a,b,label\n1,2,0\n", {{2, 3}, Activation::tanh, LossKind::mse}),
+             "3 outputs");
 }
 
 TEST_CASE("IDX files are read plain and gzipped") {
     const std::string images = idx({2, 1, 2}, std::string("\x00\xff\x33\x66", 4));
     const std::string labels = idx({2}, std::string("\x02\x00", 2));
-    const auto check = [](const std::filesystem::path& image_file, const std::filesystem::path& label_file) {
+    const auto check = [](const std::filesystem::path& image_file,
+                          const std::filesystem::path& label_file) {
         const Samples samples = load_dataset(IdxData{image_file, label_file}, two_to_three).train;
         CHECK(samples.x == std::vector<float>{0, 1, 51 / 255.0F, 102 / 255.0F});
         CHECK(samples.classes == std::vector<int>{2, 0});
@@ -214,16 +226,22 @@ TEST_CASE("bad IDX files are refused before anything large is allocated") {
         const IdxData data{good_images, write("bad", text)};
         return error_of([&] { load_dataset(data, two_to_three); });
     };
-    contains(error_of([&] { load_dataset(IdxData{folder / "none", good_labels}, two_to_three); }), "missing");
+    contains(error_of([&] {
+                 load_dataset(IdxData{folder / "none", good_labels}, two_to_three);
+             }),
+             "missing");
     contains(images_error(""), "byte 0: the file ends too early");
     contains(images_error("not an IDX file at all"), "byte 0: this is not an IDX file");
     contains(images_error(idx({2}, "ab")), "with 3 dimensions");
     contains(images_error(idx({2, 1, 2}, "abc")), "the header says 4 elements, the file has 3");
     contains(images_error(idx({2, 1, 2}, "abcde")), "the file has 5");
-    contains(images_error(idx({0xffffffff, 0xffffffff, 0xffffffff}, "abcd")), "sizes of 0 or of more");
+    contains(images_error(idx({0xffffffff, 0xffffffff, 0xffffffff}, "abcd")),
+             "sizes of 0 or of more");
     contains(images_error(idx({0, 1, 2}, "")), "sizes of 0 or of more");
-    contains(images_error(idx({2, 2, 2}, "abcdefgh")), "images of 2 x 2 pixels, the model has 2 inputs");
+    contains(images_error(idx({2, 2, 2}, "abcdefgh")),
+             "images of 2 x 2 pixels, the model has 2 inputs");
     contains(labels_error(idx({3}, std::string(3, '\0'))), "3 labels for 2 images");
-    contains(labels_error(idx({2}, std::string("\x00\x03", 2))), "byte 9: found the label 3, allowed are 0 to 2");
+    contains(labels_error(idx({2}, std::string("\x00\x03", 2))),
+             "byte 9: found the label 3, allowed are 0 to 2");
     std::filesystem::remove_all(folder);
 }

@@ -46,7 +46,8 @@ struct Watched {
 
 void check_close(const Vector& ours, const Vector& expected) {
     REQUIRE(ours.size() == expected.size());
-    for (std::size_t i = 0; i < ours.size(); ++i) CHECK(ours[i] == Approx(expected[i]).margin(1e-6));
+    for (std::size_t i = 0; i < ours.size(); ++i)
+        CHECK(ours[i] == Approx(expected[i]).margin(1e-6));
 }
 
 Vector times(Vector values, float factor) {
@@ -167,8 +168,9 @@ TEST_CASE("other-seed: these ranks start from other parameters") {
 TEST_CASE("stale-chunk: one transfer delivers the values of the iteration before") {
     // Step 1 of four ranks under textbook: rank 2 sends chunk 1 to rank 3.
     for (const int step : {1, 4}) {
-        const std::string faults = R"([{"kind": "stale-chunk", "chunk": 1, "from": 1, "until": 2, "step": )" +
-                                   std::to_string(step) + "}]";
+        const std::string faults =
+            R"([{"kind": "stale-chunk", "chunk": 1, "from": 1, "until": 2, "step": )" +
+            std::to_string(step) + "}]";
         const Watched before(faults), run(faults, "{}", 2), plain("[]", "{}", 2);
         const auto transfer_of = [&](const Watched& watched) {
             for (const FramePtr& frame : watched.frames)
@@ -200,7 +202,8 @@ TEST_CASE("stale-chunk: one transfer delivers the values of the iteration before
 }
 
 TEST_CASE("flip-bit: one bit of one parameter, before one iteration only") {
-    const std::string faults = R"([{"kind": "flip-bit", "rank": 2, "index": 7, "bit": 22, "from": 1}])";
+    const std::string faults =
+        R"([{"kind": "flip-bit", "rank": 2, "index": 7, "bit": 22, "from": 1}])";
     const Watched before(faults), run(faults, "{}", 2);
     CHECK(before.identical());
     const Vector& was = find(before.frames, FramePhase::equality)->ranks[2].parameters->whole;
@@ -213,7 +216,8 @@ TEST_CASE("flip-bit: one bit of one parameter, before one iteration only") {
     CHECK(find(later.frames, FramePhase::update)->active_faults.empty());
 }
 
-TEST_CASE("nan: one element of the local gradient is NaN, and the all-reduce carries it to everyone") {
+TEST_CASE(
+    "nan: one element of the local gradient is NaN, and the all-reduce carries it to everyone") {
     const Watched run(R"([{"kind": "nan", "rank": 0, "index": 26, "until": 1}])");
     for (std::size_t i = 0; i < 27; ++i) CHECK(std::isnan(run.local(0)[i]) == (i == 26));
     for (std::size_t r = 0; r < 4; ++r) {
@@ -226,7 +230,8 @@ TEST_CASE("nan: one element of the local gradient is NaN, and the all-reduce car
     Watched next(R"([{"kind": "nan", "rank": 0, "index": 26, "until": 1}])", "{}", 2);
     CHECK(std::isnan(*find(next.frames, FramePhase::forward)->loss));
     for (const char* activation : {"tanh", "relu"}) {
-        const std::string patch = std::string(R"({"model": {"activation": ")") + activation + "\"}}";
+        const std::string patch =
+            std::string(R"({"model": {"activation": ")") + activation + "\"}}";
         const Watched hidden(R"([{"kind": "nan", "index": 0}])", patch, 2);
         CHECK(std::isnan(*find(hidden.frames, FramePhase::forward)->loss));
     }
@@ -253,7 +258,8 @@ TEST_CASE("faults act in iterations from <= t < until") {
     const std::string faults = R"([{"kind": "skip-all-reduce", "rank": 0, "from": 2, "until": 3}])";
     Trainer trainer = host_trainer(Watched::with(faults, "{}"));
     std::vector<bool> identical;
-    for (const FramePtr& frame : run_all(trainer, Pace::free)) identical.push_back(*frame->identical);
+    for (const FramePtr& frame : run_all(trainer, Pace::free))
+        identical.push_back(*frame->identical);
     CHECK(identical == std::vector<bool>{true, true, true, false, false});
 }
 
@@ -271,13 +277,16 @@ TEST_CASE("switches can be changed while running and are checked") {
     Fault wrong;
     wrong.kind = FaultKind::nan;
     wrong.index = 27;
-    CHECK(error_of([&] { trainer.set_faults({wrong}); }).find("$.faults[0].index") != std::string::npos);
+    CHECK(error_of([&] { trainer.set_faults({wrong}); }).find("$.faults[0].index") !=
+          std::string::npos);
     wrong.index = 0;
     wrong.rank = 4;
-    CHECK(error_of([&] { trainer.set_faults({wrong}); }).find("$.faults[0].rank") != std::string::npos);
+    CHECK(error_of([&] { trainer.set_faults({wrong}); }).find("$.faults[0].rank") !=
+          std::string::npos);
     CHECK(trainer.faults().empty());
 
     Trainer uneven_run = host_trainer(small_training(uneven));
-    CHECK(error_of([&] { uneven_run.set_faults({{FaultKind::forget_average, 1, 0, std::nullopt}}); })
-              .find("even shards") != std::string::npos);
+    CHECK(error_of([&] {
+              uneven_run.set_faults({{FaultKind::forget_average, 1, 0, std::nullopt}});
+          }).find("even shards") != std::string::npos);
 }

@@ -52,24 +52,29 @@ std::vector<std::string> keys(const nlohmann::json& json) {
 TEST_CASE("the report of a training has the promised keys and true values") {
     const Result result = train(R"({"steps": 11})");
     CHECK(keys(result.report) ==
-          std::vector<std::string>{"bytes_sent_per_rank", "digests", "final_loss", "iterations", "memory_bytes",
-                                   "placement", "replicas_identical", "samples_per_s", "test_accuracy",
-                                   "train_accuracy", "world_size"});
+          std::vector<std::string>{"bytes_sent_per_rank", "digests", "final_loss", "iterations",
+                                   "memory_bytes", "placement", "replicas_identical",
+                                   "samples_per_s", "test_accuracy", "train_accuracy",
+                                   "world_size"});
     CHECK(result.report["iterations"] == 11);
     CHECK(result.report["world_size"] == 4);
     CHECK(result.report["replicas_identical"] == true);
     CHECK(result.report["test_accuracy"].is_null());
-    CHECK(result.report["digests"] == nlohmann::json(std::vector<std::string>(4, hex16(digest(result.parameters[0])))));
-    CHECK(result.report["bytes_sent_per_rank"] == nlohmann::json(ring_bytes_per_rank(4, 27, Ownership::textbook)));
+    CHECK(result.report["digests"] ==
+          nlohmann::json(std::vector<std::string>(4, hex16(digest(result.parameters[0])))));
+    CHECK(result.report["bytes_sent_per_rank"] ==
+          nlohmann::json(ring_bytes_per_rank(4, 27, Ownership::textbook)));
     CHECK(result.report["samples_per_s"] > 0);
     CHECK(keys(result.report["memory_bytes"]) ==
-          std::vector<std::string>{"activations", "communication", "gradients", "input", "optimizer_state", "parameters"});
+          std::vector<std::string>{"activations", "communication", "gradients", "input",
+                                   "optimizer_state", "parameters"});
     CHECK(result.report["memory_bytes"]["parameters"] == nlohmann::json({108, 108, 108, 108}));
     CHECK(result.text.find("yes, after every iteration") != std::string::npos);
 }
 
 TEST_CASE("the dump has losses, gradients and parameters, the same at either pace") {
-    const Result free = train(R"({"steps": 11})"), watched = train(R"({"steps": 11})", Pace::watched);
+    const Result free = train(R"({"steps": 11})"),
+                 watched = train(R"({"steps": 11})", Pace::watched);
     CHECK(free.dump == watched.dump);
     CHECK(free.dump["losses"].size() == 11);
     CHECK(keys(free.dump["parameters"]) == std::vector<std::string>{"1", "10", "2"});
@@ -78,7 +83,8 @@ TEST_CASE("the dump has losses, gradients and parameters, the same at either pac
     CHECK_FALSE(free.dump.contains("parameters_by_rank"));
     for (std::size_t i = 0; i < 27; ++i) {
         double mean = 0;
-        for (std::size_t r = 0; r < 4; ++r) mean += free.dump["local_gradients_step0"][r][i].get<double>() / 4;
+        for (std::size_t r = 0; r < 4; ++r)
+            mean += free.dump["local_gradients_step0"][r][i].get<double>() / 4;
         CHECK(free.dump["averaged_gradient_step0"][i].get<double>() == Approx(mean).margin(1e-6));
     }
     const Result two = train(R"({"steps": 2})");
@@ -86,7 +92,8 @@ TEST_CASE("the dump has losses, gradients and parameters, the same at either pac
 }
 
 TEST_CASE("replicas that differ after any iteration are told") {
-    const Result result = train(R"({"steps": 4, "faults": [{"kind": "skip-all-reduce", "rank": 1, "from": 1, "until": 2}]})");
+    const Result result = train(
+        R"({"steps": 4, "faults": [{"kind": "skip-all-reduce", "rank": 1, "from": 1, "until": 2}]})");
     CHECK(result.tally.first_difference() == 1);
     CHECK(result.report["replicas_identical"] == false);
     CHECK(result.dump["parameters_by_rank"]["2"].size() == 4);

@@ -24,7 +24,8 @@ TEST_CASE("every sample of a batch is in exactly one shard") {
                 CAPTURE(name(sharding), batch, n);
                 Indices all;
                 for (int r = 0; r < n; ++r)
-                    for (const std::int64_t i : shard_indices(batch, r, n, sharding)) all.push_back(i);
+                    for (const std::int64_t i : shard_indices(batch, r, n, sharding))
+                        all.push_back(i);
                 std::sort(all.begin(), all.end());
                 Indices expected(static_cast<std::size_t>(batch));
                 for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = std::int64_t(i);

@@ -15,10 +15,12 @@ TEST_CASE("a watched run gives the frames of the timeline in order") {
     const std::vector<FramePtr> frames = run_all(trainer, Pace::watched);
     const std::string iteration =
         "shard, forward, backward, weight, reduce-scatter, all-gather, update, equality";
-    CHECK(phases(frames) == "start, " + iteration + ", " + iteration + ", " + iteration + ", " + iteration);
+    CHECK(phases(frames) ==
+          "start, " + iteration + ", " + iteration + ", " + iteration + ", " + iteration);
     CHECK(frames.size() == 1 + 4 * (4 + 6 + 2));
 
-    Trainer after = host_trainer(small_training(R"({"collective": {"average": "after"}, "steps": 1})"));
+    Trainer after =
+        host_trainer(small_training(R"({"collective": {"average": "after"}, "steps": 1})"));
     CHECK(phases(run_all(after, Pace::watched)) ==
           "start, shard, forward, backward, reduce-scatter, all-gather, divide, update, equality");
 
@@ -37,15 +39,18 @@ TEST_CASE("frames say what they are and share what did not change") {
     CHECK_FALSE(start->loss);
 
     const std::vector<FramePtr> frames = watch_iteration(trainer);
-    const FramePtr shard = find(frames, FramePhase::shard), forward = find(frames, FramePhase::forward),
-                   backward = find(frames, FramePhase::backward), update = find(frames, FramePhase::update),
+    const FramePtr shard = find(frames, FramePhase::shard),
+                   forward = find(frames, FramePhase::forward),
+                   backward = find(frames, FramePhase::backward),
+                   update = find(frames, FramePhase::update),
                    equality = find(frames, FramePhase::equality);
     CHECK(shard->batch == 12);
     CHECK(shard->ranks[3].samples == 3);
     CHECK_FALSE(shard->loss);
     CHECK_FALSE(forward->ranks[0].gradient);
     CHECK(*forward->loss == Approx((*forward->ranks[0].loss + *forward->ranks[1].loss +
-                                    *forward->ranks[2].loss + *forward->ranks[3].loss) / 4));
+                                    *forward->ranks[2].loss + *forward->ranks[3].loss) /
+                                   4));
     CHECK(shard->ranks[0].parameters == start->ranks[0].parameters);
     CHECK(backward->ranks[2].parameters == start->ranks[2].parameters);
     CHECK(update->ranks[0].parameters != start->ranks[0].parameters);
@@ -74,7 +79,8 @@ TEST_CASE("the transfers of a step explain the vectors after it") {
     int checked = 0;
     for (const FramePtr& frame : watch_iteration(trainer))
         for (const TransferRecord& transfer : frame->transfers) {
-            const auto& after = frame->ranks[static_cast<std::size_t>(transfer.report.transfer.to)].gradient->whole;
+            const auto& after =
+                frame->ranks[static_cast<std::size_t>(transfer.report.transfer.to)].gradient->whole;
             for (std::size_t i = 0; i < transfer.sent->whole.size(); ++i, ++checked) {
                 const float sum = transfer.receiver_before->whole[i] + transfer.sent->whole[i];
                 const bool adds = transfer.report.transfer.op == TransferOp::add;
@@ -96,7 +102,8 @@ TEST_CASE("a value changed in a buffer between two frames is in the next frame a
     CHECK(frame->ranks[0].gradient->whole[0] == 1000);
     CHECK(frame->ranks[1].gradient->whole[0] == Approx(1000).margin(1));
     frame = find(watch_iteration(trainer), FramePhase::update);
-    for (const RankRecord& rank : frame->ranks) CHECK(rank.gradient->whole[0] == Approx(1000).margin(1));
+    for (const RankRecord& rank : frame->ranks)
+        CHECK(rank.gradient->whole[0] == Approx(1000).margin(1));
 }
 
 TEST_CASE("parameters changed behind the trainer's back show in the equality frame") {
@@ -113,7 +120,8 @@ TEST_CASE("parameters changed behind the trainer's back show in the equality fra
 }
 
 TEST_CASE("a free run reads no parameter, gradient or optimizer state") {
-    Trainer trainer = host_trainer(small_training(R"({"optimizer": {"name": "adam"}, "global_batch": 7})"));
+    Trainer trainer =
+        host_trainer(small_training(R"({"optimizer": {"name": "adam"}, "global_batch": 7})"));
     const std::vector<FramePtr> frames = run_all(trainer, Pace::free);
     CHECK(phases(frames) == "start, iteration");
     CHECK(frames.size() == 5);
@@ -139,7 +147,8 @@ TEST_CASE("running free from the middle of a watched iteration ends it with a su
     const FramePtr rest = mixed.advance(Pace::free);
     CHECK(rest->phase == FramePhase::iteration);
     CHECK(rest->iteration == 0);
-    CHECK(rest->ranks[0].bytes_sent == ring_bytes_per_rank(4, mixed.info().length, Ownership::textbook)[0]);
+    CHECK(rest->ranks[0].bytes_sent ==
+          ring_bytes_per_rank(4, mixed.info().length, Ownership::textbook)[0]);
     CHECK(mixed.at_iteration_boundary());
     const std::vector<FramePtr> next = watch_iteration(mixed);
     CHECK(next.front()->ranks[0].parameters);
@@ -157,7 +166,8 @@ TEST_CASE("several buckets are reduced from the end of the vector") {
     CHECK(trainer.info().buckets[2].schedule.length == 7);
     std::vector<int> order;
     for (const FramePtr& frame : run_all(trainer, Pace::watched))
-        if (!frame->transfers.empty() && frame->phase == FramePhase::reduce_scatter && frame->step == 0)
+        if (!frame->transfers.empty() && frame->phase == FramePhase::reduce_scatter &&
+            frame->step == 0)
             order.push_back(frame->bucket);
     CHECK(order == std::vector<int>{0, 1, 2});
 }
@@ -173,7 +183,8 @@ TEST_CASE("long vectors are recorded as summaries of the chunks that are moved")
             CHECK(transfer.sent->summary.count == transfer.chunk.count);
             if (transfer.report.transfer.op == TransferOp::copy)
                 CHECK(frame->ranks[static_cast<std::size_t>(transfer.report.transfer.to)]
-                          .gradient->by_chunk[static_cast<std::size_t>(transfer.report.transfer.chunk)] ==
+                          .gradient
+                          ->by_chunk[static_cast<std::size_t>(transfer.report.transfer.chunk)] ==
                       transfer.sent->summary);
         }
     }
@@ -201,7 +212,8 @@ TEST_CASE("a checkpoint restores parameters, optimizer state, counters and switc
                 FramePtr frame = again.advance(pace);
                 CHECK(frame->iteration == static_cast<std::int64_t>(t));
                 while (!again.at_iteration_boundary()) frame = again.advance(pace);
-                for (std::size_t r = 0; r < 4; ++r) CHECK(frame->ranks[r].digest == frames[t]->ranks[r].digest);
+                for (std::size_t r = 0; r < 4; ++r)
+                    CHECK(frame->ranks[r].digest == frames[t]->ranks[r].digest);
                 CHECK(*frame->loss == *frames[t]->loss);
             }
             CHECK(again.finished());
@@ -226,17 +238,21 @@ TEST_CASE("a checkpoint of another run or with changed bits is refused and chang
     trainer.advance(Pace::free);
     const auto before = all_parameters(trainer);
     Trainer other = host_trainer(small_training(R"({"model": {"sizes": [2, 5, 3]}})"));
-    CHECK(error_of([&] { trainer.restore(*other.checkpoint()); }).find("parameters a rank") != std::string::npos);
+    CHECK(error_of([&] { trainer.restore(*other.checkpoint()); }).find("parameters a rank") !=
+          std::string::npos);
     Trainer fewer = host_trainer(small_training(R"({"world_size": 3})"));
-    CHECK(error_of([&] { trainer.restore(*fewer.checkpoint()); }).find("of 3 ranks") != std::string::npos);
+    CHECK(error_of([&] { trainer.restore(*fewer.checkpoint()); }).find("of 3 ranks") !=
+          std::string::npos);
     Trainer adam = host_trainer(small_training(R"({"optimizer": {"name": "adam"}})"));
-    CHECK(error_of([&] { trainer.restore(*adam.checkpoint()); }).find("optimizer state") != std::string::npos);
+    CHECK(error_of([&] { trainer.restore(*adam.checkpoint()); }).find("optimizer state") !=
+          std::string::npos);
     Checkpoint wrong = *trainer.checkpoint();
     wrong.digests[2] ^= 1;
     CHECK(error_of([&] { trainer.restore(wrong); }).find("digests") != std::string::npos);
     wrong.digests[2] ^= 1;
     wrong.faults_json = "[{\"kind\": \"nan\"}]";
-    CHECK(error_of([&] { trainer.restore(wrong); }).find("\"index\" is missing") != std::string::npos);
+    CHECK(error_of([&] { trainer.restore(wrong); }).find("\"index\" is missing") !=
+          std::string::npos);
     wrong.faults_json = "[]";
     wrong.extra_json = "{";
     CHECK(error_of([&] { trainer.restore(wrong); }).find("not valid JSON") != std::string::npos);
@@ -248,10 +264,12 @@ TEST_CASE("a memory budget that does not suffice is refused") {
         error_of([] { host_trainer(small_training(R"({"memory_budget_bytes": 300})")); },
                  ErrorCode::device_failed);
     CHECK(message.find("the budget is 300") != std::string::npos);
-    CHECK(error_of([] { host_trainer(small_training(R"({"memory_budget_bytes": 5000})")); }) == "no error");
+    CHECK(error_of([] { host_trainer(small_training(R"({"memory_budget_bytes": 5000})")); }) ==
+          "no error");
 }
 
-TEST_CASE("digits are learned: at least 95 percent of the held-out samples, whatever the world size") {
+TEST_CASE(
+    "digits are learned: at least 95 percent of the held-out samples, whatever the world size") {
     std::vector<double> accuracies;
     std::vector<std::vector<double>> losses;
     for (const int n : {1, 4}) {
@@ -282,8 +300,8 @@ TEST_CASE("the outcome has no accuracy for a regression and no test accuracy wit
     run_all(spirals, Pace::free);
     CHECK(spirals.outcome().train_accuracy);
     CHECK_FALSE(spirals.outcome().test_accuracy);
-    Trainer regression =
-        host_trainer(small_training(R"({"model": {"loss": "mse"}, "data": {"name": "regression"}, "steps": 1})"));
+    Trainer regression = host_trainer(small_training(
+        R"({"model": {"loss": "mse"}, "data": {"name": "regression"}, "steps": 1})"));
     run_all(regression, Pace::free);
     CHECK_FALSE(regression.outcome().train_accuracy);
 }
