@@ -54,4 +54,8 @@ ExecutorFactory executor_factory(const CommonOptions& options) {
     return opencl::executors(placement_request(options));
 }
 
+ReplicaSetFactory replica_set_factory(const CommonOptions& options) {
+    return opencl::replica_sets(placement_request(options));
+}
+
 }  // namespace ringscope

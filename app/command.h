@@ -45,5 +45,7 @@ void prepare_compute_units(const CommonOptions& options, int world_size);
 
 // Makes the executors of bare collectives on the devices that the options ask for.
 ExecutorFactory executor_factory(const CommonOptions& options);
+// The same for the replicas of training runs.
+ReplicaSetFactory replica_set_factory(const CommonOptions& options);
 
 }  // namespace ringscope
