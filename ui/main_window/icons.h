@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QColor>
+#include <QIcon>
+
+namespace ringscope {
+
+enum class Glyph { first, back, play, pause, forward, end };
+
+// A transport symbol in that colour, drawn for any size and device pixel ratio; `faint` is its
+// colour when disabled.
+QIcon glyph_icon(Glyph glyph, const QColor& color, const QColor& faint);
+
+// Ringscope's own: four devices on a ring.
+QIcon program_icon();
+
+}  // namespace ringscope

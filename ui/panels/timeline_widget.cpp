@@ -1,0 +1,209 @@
+#include "ui/panels/timeline_widget.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+
+#include "ui/figures/number_text.h"
+#include "ui/stage/caption.h"
+
+namespace ringscope {
+
+TimelineWidget::TimelineWidget(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("timeline"));
+    setAccessibleName(tr("Timeline"));
+    setAccessibleDescription(tr("The phases of the iteration; click or drag to move in it"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    setCursor(Qt::PointingHandCursor);
+}
+
+void TimelineWidget::set_theme(const Theme& theme) {
+    theme_ = theme;
+    updateGeometry();
+    update();
+}
+
+void TimelineWidget::show_position(std::shared_ptr<const Recording> recording, Position position) {
+    recording_ = std::move(recording);
+    position_ = position;
+    plan_.clear();
+    recorded_ = iterations_ = 0;
+    if (recording_) {
+        iterations_ = recording_->iterations();
+        recorded_ = recording_->frames_in(position.iteration);
+        plan_ = iteration_plan(*recording_, position.iteration);
+    }
+    updateGeometry();
+    update();
+}
+
+TimelineGeometry TimelineWidget::geometry_now() const {
+    const double u = theme_.unit;
+    return {plan_, iterations_, QRectF(rect()).adjusted(1.4 * u, 0.5 * u, -1.4 * u, -0.4 * u), u};
+}
+
+QSize TimelineWidget::minimumSizeHint() const {
+    return QSizeF(30 * theme_.unit, 7.4 * theme_.unit).toSize();
+}
+
+QSize TimelineWidget::sizeHint() const {
+    return QSizeF(60 * theme_.unit, 7.4 * theme_.unit).toSize();
+}
+
+void TimelineWidget::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (plan_.empty()) {
+        painter.setFont(theme_.font(0.9));
+        painter.setPen(theme_.muted);
+        painter.drawText(rect(), Qt::AlignCenter, tr("Nothing has been recorded yet"));
+        return;
+    }
+    const TimelineGeometry geometry = geometry_now();
+    painter.setFont(theme_.font(0.88));
+    painter.setPen(theme_.muted);
+    painter.drawText(geometry.caption(), Qt::AlignLeft | Qt::AlignVCenter,
+                     tr("iteration %1").arg(integer_text(position_.iteration)));
+    if (iterations_ > 1)
+        painter.drawText(geometry.caption(), Qt::AlignRight | Qt::AlignVCenter,
+                         tr("%1 iterations recorded").arg(integer_text(iterations_)));
+    paint_blocks(painter, geometry);
+    paint_labels(painter, geometry);
+    paint_strip(painter, geometry);
+    paint_playhead(painter, geometry);
+}
+
+void TimelineWidget::paint_blocks(QPainter& painter, const TimelineGeometry& geometry) const {
+    painter.setFont(theme_.font(0.88));
+    for (const TimelineBlock& block : geometry.blocks()) {
+        const QColor color = theme_.phase_color(block.phase);
+        const bool recorded = block.first_frame < recorded_;
+        painter.setPen(Qt::NoPen);
+        QColor fill = color;
+        if (!recorded) fill.setAlphaF(0.35F);
+        painter.setBrush(fill);
+        painter.drawRoundedRect(block.rect, 0.35 * theme_.unit, 0.35 * theme_.unit);
+        painter.setPen(recorded ? theme_.on_color(color) : theme_.muted);
+        const QString title = phase_title(block.phase).toLower();
+        const QRectF room = block.rect.adjusted(2, 0, -2, 0);
+        const QFontMetricsF metrics(painter.font());
+        painter.drawText(room, Qt::AlignCenter,
+                         metrics.elidedText(title, Qt::ElideRight, room.width()));
+    }
+}
+
+void TimelineWidget::paint_labels(QPainter& painter, const TimelineGeometry& geometry) const {
+    for (const TimelineBlock& block : geometry.blocks()) {
+        if (block.phase != FramePhase::reduce_scatter && block.phase != FramePhase::all_gather)
+            continue;
+        for (int i = 0; i < block.frames; ++i) {
+            const int frame = block.first_frame + i;
+            const bool current = frame == position_.frame;
+            const QRectF slot = geometry.slot(frame);
+            painter.setFont(theme_.font(0.82, current));
+            painter.setPen(current ? theme_.text : theme_.muted);
+            const QString number =
+                integer_text(plan_[static_cast<std::size_t>(frame)].step + 1);
+            const QString text = tr("step %1").arg(number);
+            const QFontMetricsF metrics(painter.font());
+            const QRectF room(slot.left(), geometry.labels().top(), slot.width(),
+                              geometry.labels().height());
+            if (metrics.horizontalAdvance(text) + 4 <= room.width())
+                painter.drawText(room, Qt::AlignCenter, text);
+            else if (metrics.horizontalAdvance(number) + 2 <= room.width())
+                painter.drawText(room, Qt::AlignCenter, number);
+            if (i == 0) continue;
+            painter.setPen(QPen(theme_.surface, 1));
+            painter.drawLine(QPointF(slot.left(), slot.bottom() - 0.55 * theme_.unit),
+                             QPointF(slot.left(), slot.bottom()));
+        }
+    }
+}
+
+void TimelineWidget::paint_strip(QPainter& painter, const TimelineGeometry& geometry) const {
+    const QRectF strip = geometry.strip();
+    if (strip.isEmpty()) return;
+    const double radius = strip.height() / 2;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme_.sunken);
+    painter.drawRoundedRect(strip, radius, radius);
+    QRectF here = geometry.iteration_rect(position_.iteration);
+    if (here.width() > 6) {
+        painter.setPen(QPen(theme_.border, 1));
+        for (std::int64_t i = 1; i < iterations_; ++i) {
+            const double x = geometry.iteration_rect(i).left();
+            painter.drawLine(QPointF(x, strip.top()), QPointF(x, strip.bottom()));
+        }
+    }
+    const double width = std::max(here.width(), 0.5 * theme_.unit);
+    here = QRectF(here.center().x() - width / 2, strip.top(), width, strip.height());
+    here.moveLeft(std::clamp(here.left(), strip.left(), strip.right() - width));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme_.accent);
+    painter.drawRoundedRect(here, radius, radius);
+}
+
+void TimelineWidget::paint_playhead(QPainter& painter, const TimelineGeometry& geometry) const {
+    const double x = geometry.x_of(static_cast<int>(position_.frame));
+    const QRectF bar = geometry.bar();
+    const double radius = 0.42 * theme_.unit;
+    painter.setPen(QPen(theme_.accent, 0.18 * theme_.unit));
+    painter.drawLine(QPointF(x, bar.top() - 0.45 * theme_.unit), QPointF(x, bar.bottom() + 0.1 * theme_.unit));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme_.accent);
+    painter.drawEllipse(QPointF(x, bar.top() - 0.55 * theme_.unit), radius, radius);
+}
+
+void TimelineWidget::scrub(const QPointF& point) {
+    if (!recording_ || plan_.empty()) return;
+    const TimelineGeometry geometry = geometry_now();
+    Position to = position_;
+    if (drag_ == Drag::strip) {
+        to.iteration = geometry.iteration_at(point.x());
+        if (to.iteration == position_.iteration) return;
+        to.frame = std::max<std::int64_t>(0, recording_->frames_in(to.iteration) - 1);
+    } else {
+        to.frame = std::clamp<std::int64_t>(geometry.frame_at(point.x()), 0,
+                                            std::max<std::int64_t>(0, recorded_ - 1));
+    }
+    if (to != position_) emit seek(to);
+}
+
+void TimelineWidget::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return;
+    const QRectF strip = geometry_now().strip();
+    drag_ = !strip.isEmpty() && event->position().y() >= strip.top() - 0.2 * theme_.unit
+                ? Drag::strip
+                : Drag::playhead;
+    scrub(event->position());
+}
+
+void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
+    if (drag_ != Drag::none) scrub(event->position());
+}
+
+void TimelineWidget::mouseReleaseEvent(QMouseEvent*) { drag_ = Drag::none; }
+
+bool TimelineWidget::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip || plan_.empty()) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const TimelineGeometry geometry = geometry_now();
+    QString text;
+    if (!geometry.strip().isEmpty() && help->pos().y() >= geometry.strip().top()) {
+        text = tr("iteration %1").arg(integer_text(geometry.iteration_at(help->pos().x())));
+    } else {
+        const int frame = geometry.frame_at(help->pos().x());
+        const PlannedFrame& planned = plan_[static_cast<std::size_t>(frame)];
+        text = phase_title(planned.phase);
+        if (planned.steps_in_phase > 1)
+            text += tr(" · step %1 of %2")
+                        .arg(integer_text(planned.step + 1), integer_text(planned.steps_in_phase));
+        if (frame >= recorded_) text += tr(" · still to come");
+    }
+    QToolTip::showText(help->globalPos(), text, this);
+    return true;
+}
+
+}  // namespace ringscope

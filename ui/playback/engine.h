@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QObject>
+#include <QThread>
+#include <memory>
+
+#include "ui/playback/engine_worker.h"
+
+namespace ringscope {
+
+// The window's end of the engine: passes commands to the worker's thread and answers back, those of
+// the current session only. Every call returns at once.
+class Engine : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit Engine(QObject* parent = nullptr);
+    ~Engine() override;  // ends the run after the frame that is being made, and the thread
+
+    void prepare(std::function<void()> build_kernels);
+    void open(RunMaker maker);
+    void attach(RunMaker maker, std::shared_ptr<Recording> recording);
+    void step(Granularity granularity);
+    void run_free();
+    void pause();
+    void restart(std::int64_t iteration);
+    void execute_again(std::int64_t iteration);
+    void close();
+    void acknowledge();
+
+    // There is a session that can make frames (it may still be opening).
+    bool has_run() const { return has_run_; }
+
+  signals:
+    void opened(std::shared_ptr<ringscope::Recording> recording);
+    void grew();
+    void stopped(bool finished);
+    void expanded(qint64 iteration);
+    void failed(ringscope::Problem problem);
+
+  private:
+    template <typename Call>
+    void post(Call call);
+
+    QThread thread_;
+    EngineWorker* worker_;
+    quint64 session_ = 0;
+    bool has_run_ = false;
+};
+
+}  // namespace ringscope

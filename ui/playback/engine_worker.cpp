@@ -1,0 +1,155 @@
+#include "ui/playback/engine_worker.h"
+
+#include <QElapsedTimer>
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "core/support/error.h"
+
+namespace ringscope {
+
+namespace {
+
+// Between slices the worker hears commands.
+constexpr int slice_ms = 10;
+
+}  // namespace
+
+Problem current_problem() {
+    try {
+        throw;
+    } catch (const Error& error) {
+        Problem problem;
+        if (error.code() == ErrorCode::no_device) problem.kind = Problem::Kind::no_device;
+        if (error.code() == ErrorCode::cancelled) problem.kind = Problem::Kind::cancelled;
+        problem.where = QString::fromStdString(error.where());
+        problem.what = QString::fromStdString(error.message());
+        problem.hint = QString::fromStdString(error.hint());
+        problem.detail = QString::fromStdString(error.detail());
+        return problem;
+    } catch (const std::bad_alloc&) {
+        return {Problem::Kind::failed, EngineWorker::tr("memory"),
+                EngineWorker::tr("this computer has no memory left for it"),
+                EngineWorker::tr("Close other programs or make the model smaller."), {}};
+    } catch (const std::exception& error) {
+        return {Problem::Kind::failed, {},
+                EngineWorker::tr("Ringscope made a mistake: %1").arg(QString::fromUtf8(error.what())),
+                EngineWorker::tr("Please report it, with what you did before it."), {}};
+    }
+}
+
+template <typename Work>
+void EngineWorker::guarded(Work&& work) {
+    try {
+        work();
+    } catch (...) {
+        goal_ = Goal::none;
+        emit failed(session_, current_problem());
+    }
+}
+
+void EngineWorker::prepare(const std::function<void()>& build_kernels) {
+    guarded(build_kernels);
+}
+
+void EngineWorker::open(quint64 session, const RunMaker& maker) {
+    close();
+    session_ = session;
+    maker_ = maker;
+    guarded([&] {
+        run_ = maker_();
+        recording_ = std::make_shared<Recording>(run_->info());
+        record(Pace::watched);  // the start frame
+        emit opened(session_, recording_);
+    });
+}
+
+void EngineWorker::attach(quint64 session, const RunMaker& maker,
+                          const std::shared_ptr<Recording>& recording) {
+    close();
+    session_ = session;
+    maker_ = maker;
+    recording_ = recording;
+}
+
+FramePtr EngineWorker::record(Pace pace) {
+    FramePtr frame = run_->advance(pace);
+    recording_->append(frame);
+    if (run_->at_iteration_boundary() && !run_->finished()) recording_->append(run_->checkpoint());
+    return frame;
+}
+
+void EngineWorker::step(Granularity granularity) {
+    granularity_ = granularity;
+    begin(Goal::step);
+}
+
+void EngineWorker::run_free() { begin(Goal::free); }
+
+void EngineWorker::pause() {
+    interrupted_ = false;
+    if (goal_ != Goal::none) end_goal();
+}
+
+void EngineWorker::begin(Goal goal) {
+    if (!run_) {
+        emit stopped(session_, true);
+        return;
+    }
+    goal_ = goal;
+    slice();
+}
+
+void EngineWorker::slice() {
+    if (goal_ == Goal::none) return;
+    guarded([this] {
+        QElapsedTimer timer;
+        timer.start();
+        while (!interrupted_ && !run_->finished()) {
+            const std::optional<Position> last = recording_->last();
+            const FramePtr before = last ? recording_->frame(*last) : nullptr;
+            const FramePtr frame =
+                record(goal_ == Goal::free ? Pace::free : Pace::watched);
+            announce();
+            if (goal_ == Goal::step && (!before || arrives(*before, *frame, granularity_)))
+                return end_goal();
+            if (timer.hasExpired(slice_ms)) {
+                QMetaObject::invokeMethod(this, &EngineWorker::slice, Qt::QueuedConnection);
+                return;
+            }
+        }
+        end_goal();
+    });
+}
+
+void EngineWorker::end_goal() {
+    goal_ = Goal::none;
+    emit stopped(session_, run_->finished());
+}
+
+void EngineWorker::announce() {
+    if (!acknowledged_) {
+        news_ = true;
+        return;
+    }
+    acknowledged_ = news_ = false;
+    emit grew(session_);
+}
+
+void EngineWorker::acknowledge() {
+    acknowledged_ = true;
+    if (news_) announce();
+}
+
+void EngineWorker::close() {
+    interrupted_ = false;
+    goal_ = Goal::none;
+    run_.reset();
+    recording_.reset();
+    maker_ = {};
+    acknowledged_ = true;
+    news_ = false;
+}
+
+}  // namespace ringscope

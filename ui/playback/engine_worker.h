@@ -1,0 +1,87 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <atomic>
+#include <functional>
+#include <memory>
+
+#include "core/trace/recording.h"
+#include "core/train/run.h"
+#include "ui/playback/iteration_plan.h"
+
+namespace ringscope {
+
+// Makes the run of a session. Called in the engine's thread; throws Error.
+using RunMaker = std::function<std::unique_ptr<Run>()>;
+
+// An error on its way to the window: where, what was found, what to do next.
+struct Problem {
+    enum class Kind { failed, no_device, cancelled };
+    Kind kind = Kind::failed;
+    QString where, what, hint, detail;
+};
+
+// The problem in the exception that is being handled. Call it in a catch block.
+Problem current_problem();
+
+// Lives in the engine's thread and owns the run. Every slot is called through that thread's event
+// loop; long commands work in slices and come back through it, so that the next command is heard
+// at once. Frames go to the shared recording; `grew` says so once and then waits for
+// acknowledge(), so a fast engine never floods the window and no frame is lost.
+//
+// Every session has a number: answers carry it, and whoever hears an older one ignores it.
+class EngineWorker : public QObject {
+    Q_OBJECT
+
+  public:
+    // Any thread: whatever is under way ends after the frame that is being made.
+    void interrupt() { interrupted_ = true; }
+
+    void prepare(const std::function<void()>& build_kernels);
+    void open(quint64 session, const RunMaker& maker);
+    // Another run of the same session for a recording that exists: to make frames on demand, and,
+    // after restart(), new ones.
+    void attach(quint64 session, const RunMaker& maker, const std::shared_ptr<Recording>& recording);
+    void step(Granularity granularity);  // until a frame ends that
+    void run_free();
+    void pause();
+    // Runs again from the start of that iteration into a new recording, which begins with the
+    // frames before it; answered by opened().
+    void restart(quint64 session, std::int64_t iteration);
+    // Makes the frames of an iteration that has only its summary.
+    void execute_again(std::int64_t iteration);
+    void close();
+    void acknowledge();
+
+  signals:
+    void opened(quint64 session, std::shared_ptr<ringscope::Recording> recording);
+    void grew(quint64 session);
+    void stopped(quint64 session, bool finished);  // a step or a free run is over
+    void expanded(quint64 session, qint64 iteration);
+    void failed(quint64 session, ringscope::Problem problem);
+
+  private:
+    enum class Goal { none, step, free };
+
+    template <typename Work>
+    void guarded(Work&& work);
+    FramePtr record(Pace pace);
+    void begin(Goal goal);
+    void slice();
+    void end_goal();
+    void announce();
+
+    quint64 session_ = 0;
+    RunMaker maker_;
+    std::unique_ptr<Run> run_;
+    std::shared_ptr<Recording> recording_;
+    Goal goal_ = Goal::none;
+    Granularity granularity_ = Granularity::frame;
+    bool acknowledged_ = true, news_ = false;
+    std::atomic<bool> interrupted_ = false;
+};
+
+}  // namespace ringscope
+
+Q_DECLARE_METATYPE(ringscope::Problem)
