@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ui/main_window/banner.h"
+#include "ui/main_window/busy_strip.h"
 #include "ui/panels/inspector.h"
 #include "ui/stage/stage_widget.h"
 
@@ -19,6 +20,7 @@ StageCard::StageCard(QWidget* parent)
       views_(new QTabBar),
       hardware_(new QLabel),
       banner_(new Banner(this)),
+      busy_(new BusyStrip(this)),
       stage_(new StageWidget(this)),
       inspector_(new Inspector(this)) {
     setObjectName(QStringLiteral("card"));
@@ -38,6 +40,7 @@ StageCard::StageCard(QWidget* parent)
     head_->addWidget(hardware_, 1);
     layout_->addLayout(head_);
     layout_->addWidget(banner_);
+    layout_->addWidget(busy_);
     layout_->addWidget(stage_, 1);
     layout_->addWidget(inspector_);
     connect(views_, &QTabBar::currentChanged, this,
@@ -53,6 +56,7 @@ void StageCard::set_theme(const Theme& theme) {
     layout_->setSpacing(qRound(0.6 * theme.unit));
     head_->setSpacing(u);
     banner_->set_theme(theme);
+    busy_->set_theme(theme);
     stage_->set_theme(theme);
     inspector_->set_theme(theme);
 }

@@ -13,6 +13,7 @@ class QVBoxLayout;
 namespace ringscope {
 
 class Banner;
+class BusyStrip;
 class Inspector;
 class StageWidget;
 
@@ -25,6 +26,7 @@ class StageCard : public QFrame {
 
     StageWidget& stage() { return *stage_; }
     Banner& banner() { return *banner_; }
+    BusyStrip& busy() { return *busy_; }
 
     void set_theme(const Theme& theme);
     void show_scene(StageScene scene, int animate_ms);
@@ -40,6 +42,7 @@ class StageCard : public QFrame {
     QTabBar* views_;
     QLabel* hardware_;
     Banner* banner_;
+    BusyStrip* busy_;
     StageWidget* stage_;
     Inspector* inspector_;
     std::optional<CellRef> selected_;

@@ -6,6 +6,7 @@
 #include <QRegularExpression>
 #include <QStyle>
 #include <QVBoxLayout>
+#include <cmath>
 
 namespace ringscope {
 
@@ -16,6 +17,14 @@ QLabel* small_label(const char* name) {
     label->setObjectName(QString::fromLatin1(name));
     label->setWordWrap(true);
     return label;
+}
+
+// Whole numbers without a fraction, others as they are in the file.
+QString number_in_file(const nlohmann::json& value) {
+    const double number = value.get<double>();
+    if (number == std::floor(number) && std::abs(number) < 1e15)
+        return QString::number(static_cast<qlonglong>(number));
+    return QString::fromStdString(nlohmann::json(value.get<float>()).dump());
 }
 
 }  // namespace
@@ -61,7 +70,7 @@ void VectorsForm::load(const nlohmann::json& session) {
     QStringList lines;
     for (const nlohmann::json& row : session.value("values", nlohmann::json::array())) {
         QStringList numbers;
-        for (const nlohmann::json& value : row) numbers << QString::fromStdString(value.dump());
+        for (const nlohmann::json& value : row) numbers << number_in_file(value);
         lines << numbers.join(QStringLiteral(", "));
     }
     values_->setPlainText(lines.join(QLatin1Char('\n')));

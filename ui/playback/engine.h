@@ -22,7 +22,7 @@ class Engine : public QObject {
     void attach(RunMaker maker, std::shared_ptr<Recording> recording);
     void step(Granularity granularity);
     void run_free();
-    void pause();
+    void pause();  // ends whatever is under way, also an execution again
     void restart(std::int64_t iteration);
     void execute_again(std::int64_t iteration);
     void close();
@@ -36,6 +36,7 @@ class Engine : public QObject {
     void grew();
     void stopped(bool finished);
     void expanded(qint64 iteration);
+    void progress(double done);
     void failed(ringscope::Problem problem);
 
   private:

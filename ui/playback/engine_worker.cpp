@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/support/error.h"
+#include "core/trace/execute_again.h"
 
 namespace ringscope {
 
@@ -59,8 +60,9 @@ void EngineWorker::open(quint64 session, const RunMaker& maker) {
     maker_ = maker;
     guarded([&] {
         run_ = maker_();
-        recording_ = std::make_shared<Recording>(run_->info());
-        record(Pace::watched);  // the start frame
+        recorder_.emplace(*run_);
+        recording_ = recorder_->recording();
+        recorder_->advance(*run_, Pace::watched);  // the start frame
         emit opened(session_, recording_);
     });
 }
@@ -71,13 +73,6 @@ void EngineWorker::attach(quint64 session, const RunMaker& maker,
     session_ = session;
     maker_ = maker;
     recording_ = recording;
-}
-
-FramePtr EngineWorker::record(Pace pace) {
-    FramePtr frame = run_->advance(pace);
-    recording_->append(frame);
-    if (run_->at_iteration_boundary() && !run_->finished()) recording_->append(run_->checkpoint());
-    return frame;
 }
 
 void EngineWorker::step(Granularity granularity) {
@@ -93,7 +88,7 @@ void EngineWorker::pause() {
 }
 
 void EngineWorker::begin(Goal goal) {
-    if (!run_) {
+    if (!run_ || !recorder_) {
         emit stopped(session_, true);
         return;
     }
@@ -110,7 +105,7 @@ void EngineWorker::slice() {
             const std::optional<Position> last = recording_->last();
             const FramePtr before = last ? recording_->frame(*last) : nullptr;
             const FramePtr frame =
-                record(goal_ == Goal::free ? Pace::free : Pace::watched);
+                recorder_->advance(*run_, goal_ == Goal::free ? Pace::free : Pace::watched);
             announce();
             if (goal_ == Goal::step && (!before || arrives(*before, *frame, granularity_)))
                 return end_goal();
@@ -126,6 +121,39 @@ void EngineWorker::slice() {
 void EngineWorker::end_goal() {
     goal_ = Goal::none;
     emit stopped(session_, run_->finished());
+}
+
+void EngineWorker::restart(quint64 session, std::int64_t iteration) {
+    interrupted_ = false;
+    goal_ = Goal::none;
+    session_ = session;
+    guarded([&] {
+        if (!recording_) return;
+        std::unique_ptr<Run> run = maker_();
+        restore_before(*run, *recording_, iteration, progress_reporter());
+        const std::shared_ptr<Recording> branch = fork(*recording_, iteration);
+        recorder_.emplace(branch, CheckpointPolicy::for_run(branch->info()));
+        run_ = std::move(run);
+        recording_ = branch;
+        emit opened(session_, recording_);
+    });
+}
+
+void EngineWorker::execute_again(std::int64_t iteration) {
+    interrupted_ = false;
+    guarded([&] {
+        if (!recording_ || !maker_) return;
+        if (!again_) again_ = maker_();
+        ringscope::execute_again(*again_, *recording_, iteration, progress_reporter());
+        emit expanded(session_, iteration);
+    });
+}
+
+Progress EngineWorker::progress_reporter() {
+    return [this](double done) {
+        emit progress(session_, done);
+        return !interrupted_;
+    };
 }
 
 void EngineWorker::announce() {
@@ -145,7 +173,9 @@ void EngineWorker::acknowledge() {
 void EngineWorker::close() {
     interrupted_ = false;
     goal_ = Goal::none;
+    recorder_.reset();
     run_.reset();
+    again_.reset();
     recording_.reset();
     maker_ = {};
     acknowledged_ = true;

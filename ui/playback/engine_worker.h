@@ -5,7 +5,9 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 
+#include "core/trace/recorder.h"
 #include "core/trace/recording.h"
 #include "core/train/run.h"
 #include "ui/playback/iteration_plan.h"
@@ -59,6 +61,7 @@ class EngineWorker : public QObject {
     void grew(quint64 session);
     void stopped(quint64 session, bool finished);  // a step or a free run is over
     void expanded(quint64 session, qint64 iteration);
+    void progress(quint64 session, double done);  // of restart and execute_again, 0 to 1
     void failed(quint64 session, ringscope::Problem problem);
 
   private:
@@ -66,16 +69,18 @@ class EngineWorker : public QObject {
 
     template <typename Work>
     void guarded(Work&& work);
-    FramePtr record(Pace pace);
     void begin(Goal goal);
     void slice();
     void end_goal();
     void announce();
+    Progress progress_reporter();
 
     quint64 session_ = 0;
     RunMaker maker_;
     std::unique_ptr<Run> run_;
+    std::unique_ptr<Run> again_;  // executes recorded iterations again; the run goes on undisturbed
     std::shared_ptr<Recording> recording_;
+    std::optional<Recorder> recorder_;
     Goal goal_ = Goal::none;
     Granularity granularity_ = Granularity::frame;
     bool acknowledged_ = true, news_ = false;

@@ -44,8 +44,22 @@ void Player::show(std::shared_ptr<const Recording> recording, bool live) {
     emit state_changed();
 }
 
+void Player::replace(std::shared_ptr<const Recording> recording) {
+    recording_ = std::move(recording);
+    cursor_.emplace(recording_);
+    // The step that is waited for comes after the start frame.
+    cursor_->seek({0, 0});
+    show_frame(false);
+    emit state_changed();
+}
+
 void Player::set_live(bool live) {
     live_ = live;
+    if (!live) {
+        dwell_.stop();
+        waiting_ = false;
+        state_ = State::paused;
+    }
     emit state_changed();
 }
 

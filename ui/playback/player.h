@@ -29,6 +29,9 @@ class Player : public QObject {
     // more frames of it.
     void show(std::shared_ptr<const Recording> recording, bool live);
     void set_live(bool live);
+    // The same session's frames from the engine, in place of a preview: a step that was asked for
+    // meanwhile is still under way.
+    void replace(std::shared_ptr<const Recording> recording);
 
     State state() const { return state_; }
     bool waiting() const { return waiting_; }  // for the engine's next frame

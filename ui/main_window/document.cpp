@@ -1,0 +1,214 @@
+#include "ui/main_window/document.h"
+
+#include <QFileInfo>
+#include <utility>
+
+#include "core/support/error.h"
+#include "core/trace/ringtrace_file.h"
+#include "ui/figures/number_text.h"
+
+namespace ringscope {
+
+namespace {
+
+// A run of more iterations than this is worth a question before it is lost.
+constexpr std::int64_t long_run = 100;
+
+std::filesystem::path path_of(const QString& file) { return file.toStdString(); }
+
+}  // namespace
+
+Document::Document(Engine& engine, Player& player, opencl::PlacementRequest placement, QObject* parent)
+    : QObject(parent), engine_(engine), player_(player), placement_(std::move(placement)) {
+    connect(&engine_, &Engine::opened, this, &Document::engine_opened);
+    connect(&engine_, &Engine::failed, this, &Document::engine_failed);
+    connect(&engine_, &Engine::expanded, this, &Document::idle);
+    connect(&engine_, &Engine::progress, this,
+            [this](double done) { emit busy(tr("Executing again"), done); });
+    connect(&player_, &Player::steps_wanted, this, &Document::execute_again);
+    connect(&files_, &Background::failed, this, &Document::problem);
+    connect(&files_, &Background::finished, this, &Document::idle);
+    connect(&files_, &Background::progress, this,
+            [this](double done) { emit busy(tr("Reading or writing the recording"), done); });
+}
+
+void Document::open(const QString& file_or_scenario) {
+    if (file_or_scenario.endsWith(QLatin1String(".ringtrace"), Qt::CaseInsensitive))
+        return open_recording_file(file_or_scenario);
+    try {
+        const std::string source = file_or_scenario.toStdString();
+        const bool is_file = QFileInfo::exists(file_or_scenario);
+        start(load_file_or_scenario(source), is_file ? QString() : file_or_scenario);
+        if (is_file) emit opened_file(file_or_scenario);
+    } catch (...) {
+        emit problem(current_problem());
+    }
+}
+
+void Document::apply(const nlohmann::json& envelope, std::optional<PlacementKind> placement) {
+    try {
+        Session edited = parse_session(envelope, {}, {});
+        placement_.kind = placement;
+        start(std::move(edited), {});
+    } catch (...) {
+        emit problem(current_problem());
+    }
+}
+
+void Document::start_again() { start(session_, scenario_); }
+
+void Document::start(Session session, const QString& scenario) {
+    keep_previous();
+    session_ = std::move(session);
+    scenario_ = scenario;
+    is_replay_ = continuing_ = false;
+    waits_for_engine_ = true;
+    recording_.reset();
+    saved_frames_ = 0;
+    engine_.open(run_maker(session_, placement_));
+    if (session_.kind() == RunKind::train)
+        player_.show(nullptr, true);
+    else
+        player_.show(preview(session_), true);
+    emit session_changed();
+    emit hardware_changed();
+}
+
+void Document::engine_opened(std::shared_ptr<Recording> recording) {
+    recording_ = std::move(recording);
+    emit idle();
+    if (std::exchange(continuing_, false) || session_.kind() == RunKind::train) {
+        player_.show(recording_, true);
+    } else {
+        player_.replace(recording_);
+    }
+    waits_for_engine_ = false;
+    is_replay_ = false;
+    emit hardware_changed();
+}
+
+void Document::engine_failed(const Problem& what) {
+    emit idle();
+    continuing_ = false;
+    // Frames made so far, or the preview, stay on the stage; the run itself is over.
+    if (waits_for_engine_ || what.kind == Problem::Kind::failed) player_.set_live(false);
+    waits_for_engine_ = false;
+    if (what.kind != Problem::Kind::cancelled) emit problem(what);
+    emit hardware_changed();
+}
+
+void Document::open_recording_file(const QString& file) {
+    auto result = std::make_shared<OpenedRecording>();
+    auto session = std::make_shared<Session>();
+    files_.start(
+        [=](const Progress& progress) {
+            *result = open_recording(path_of(file), progress);
+            *session = session_of(*result->recording);
+        },
+        [=, this] {
+            keep_previous();
+            adopt(result->recording, *session);
+            emit opened_file(file);
+            if (!result->warning.empty())
+                emit notice(tr("This recording was cut off"), QString::fromStdString(result->warning));
+        });
+}
+
+void Document::adopt(std::shared_ptr<Recording> recording, Session session) {
+    session_ = std::move(session);
+    scenario_.clear();
+    recording_ = std::move(recording);
+    is_replay_ = true;
+    waits_for_engine_ = false;
+    saved_frames_ = recording_->frame_count();
+    engine_.attach(run_maker(session_, placement_), recording_);
+    player_.show(recording_, false);
+    player_.seek(session_.open_at.value_or(Position{}));
+    emit session_changed();
+    emit hardware_changed();
+}
+
+bool Document::can_continue() const {
+    return recording_ && session_.kind() == RunKind::train && engine_.has_run() && !waits_for_engine_;
+}
+
+void Document::continue_from_here() {
+    if (!can_continue()) return;
+    const Position here = player_.position();
+    const FramePtr frame = recording_->frame(here);
+    const bool over = frame && frame->phase != FramePhase::start &&
+                      ends_iteration(recording_->info(), *frame);
+    const std::int64_t from = here.iteration + (over ? 1 : 0);
+    if (from >= recording_->info().planned_iterations) {
+        emit notice(tr("The run is complete here"),
+                    tr("It was planned for %1 iterations. Choose an earlier one, or more iterations "
+                       "in Setup.")
+                        .arg(integer_text(recording_->info().planned_iterations)));
+        return;
+    }
+    player_.pause();
+    if (from == 0) return start_again();
+    keep_previous();
+    continuing_ = waits_for_engine_ = true;
+    emit busy(tr("Going back to iteration %1").arg(integer_text(from)), -1);
+    engine_.restart(from);
+}
+
+void Document::execute_again(std::int64_t iteration) {
+    emit busy(tr("Executing iteration %1 again").arg(integer_text(iteration)), -1);
+    engine_.execute_again(iteration);
+}
+
+void Document::cancel() {
+    files_.cancel();
+    engine_.pause();
+}
+
+void Document::keep_previous() {
+    if (!recording_ || recording_->iterations() < 2) return;
+    previous_ = recording_;
+    emit previous_kept(previous_->iterations());
+}
+
+void Document::return_to_previous() {
+    if (!previous_) return;
+    std::shared_ptr<Recording> recording = std::exchange(previous_, nullptr);
+    try {
+        adopt(recording, session_of(*recording));
+        saved_frames_ = 0;
+    } catch (...) {
+        emit problem(current_problem());
+    }
+}
+
+bool Document::would_lose_work() const {
+    return recording_ && recording_->iterations() > long_run &&
+           recording_->frame_count() > saved_frames_;
+}
+
+void Document::save_session(const QString& file) {
+    try {
+        ringscope::save_session(session_, path_of(file));
+        emit opened_file(file);
+        emit notice(tr("Session saved"), QFileInfo(file).fileName());
+    } catch (...) {
+        emit problem(current_problem());
+    }
+}
+
+void Document::save_recording(const QString& file) {
+    if (!recording_) return;
+    const std::shared_ptr<Recording> recording = recording_;
+    const std::int64_t frames = recording->frame_count();
+    files_.start(
+        [=](const Progress& progress) {
+            ringscope::save_recording(*recording, path_of(file), progress);
+        },
+        [=, this] {
+            if (recording == recording_) saved_frames_ = frames;
+            emit opened_file(file);
+            emit notice(tr("Recording saved"), QFileInfo(file).fileName());
+        });
+}
+
+}  // namespace ringscope

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/opencl/factory.h"
+#include "core/trace/recording.h"
+#include "ui/main_window/background.h"
+#include "ui/main_window/session_source.h"
+#include "ui/playback/engine.h"
+#include "ui/playback/player.h"
+
+namespace ringscope {
+
+// What is open: a session, its recording, and where they came from. Opening something else that
+// fails leaves what is open as it was.
+class Document : public QObject {
+    Q_OBJECT
+
+  public:
+    Document(Engine& engine, Player& player, opencl::PlacementRequest placement,
+             QObject* parent = nullptr);
+
+    void open(const QString& file_or_scenario);
+    // An edited session envelope.
+    void apply(const nlohmann::json& envelope, std::optional<PlacementKind> placement);
+    void start_again();  // the same session from its beginning
+    // Runs on from the place that is shown, into a new recording that shares what is before.
+    void continue_from_here();
+    bool can_continue() const;
+    void execute_again(std::int64_t iteration);
+    void cancel();
+    void return_to_previous();
+
+    void save_session(const QString& file);
+    void save_recording(const QString& file);
+
+    const Session& session() const { return session_; }
+    const QString& scenario() const { return scenario_; }  // its name, where it is one unchanged
+    const std::shared_ptr<Recording>& recording() const { return recording_; }
+    std::optional<PlacementKind> placement_kind() const { return placement_.kind; }
+    bool is_replay() const { return is_replay_; }
+    bool getting_ready() const { return waits_for_engine_; }
+    // A long run that no file holds.
+    bool would_lose_work() const;
+
+  signals:
+    void session_changed();
+    void hardware_changed();
+    void opened_file(const QString& file);
+    void problem(ringscope::Problem problem);
+    void notice(const QString& heading, const QString& text);
+    void previous_kept(qint64 iterations);
+    void busy(const QString& what, double done);  // done: 0 to 1, below 0: not known
+    void idle();
+
+  private:
+    void open_recording_file(const QString& file);
+    void start(Session session, const QString& scenario);
+    void engine_opened(std::shared_ptr<Recording> recording);
+    void engine_failed(const Problem& problem);
+    void keep_previous();
+    void adopt(std::shared_ptr<Recording> recording, Session session);
+
+    Engine& engine_;
+    Player& player_;
+    opencl::PlacementRequest placement_;
+    Session session_;
+    QString scenario_;
+    std::shared_ptr<Recording> recording_;  // null until the engine or a file gave one
+    std::shared_ptr<Recording> previous_;
+    bool is_replay_ = false, waits_for_engine_ = false, continuing_ = false;
+    std::int64_t saved_frames_ = 0;
+    Background files_;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,303 @@
+#include "ui/main_window/main_window.h"
+
+#include <QCloseEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QVBoxLayout>
+
+#include "ui/figures/loss_chart.h"
+#include "ui/figures/memory_chart.h"
+#include "ui/main_window/appearance.h"
+#include "ui/main_window/banner.h"
+#include "ui/main_window/busy_strip.h"
+#include "ui/main_window/document.h"
+#include "ui/main_window/export_menu.h"
+#include "ui/main_window/help.h"
+#include "ui/main_window/icons.h"
+#include "ui/main_window/player_keys.h"
+#include "ui/main_window/stage_card.h"
+#include "ui/main_window/transport_bar.h"
+#include "ui/main_window/window_menu.h"
+#include "ui/main_window/workspace.h"
+#include "ui/panels/chart_panel.h"
+#include "ui/panels/lesson_panel.h"
+#include "ui/panels/timeline_widget.h"
+#include "ui/playback/engine.h"
+#include "ui/stage/stage_widget.h"
+
+namespace ringscope {
+
+namespace {
+
+constexpr int layout_version = 1;
+constexpr int recent_files = 8;
+
+std::unique_ptr<QSettings> make_settings(const QString& file) {
+    if (file.isEmpty())
+        return std::make_unique<QSettings>(QStringLiteral("ringscope"), QStringLiteral("ringscope"));
+    return std::make_unique<QSettings>(file, QSettings::IniFormat);
+}
+
+SetupPanel* make_setup() {
+    return new SetupPanel([](const nlohmann::json& envelope) { parse_session(envelope, {}, {}); });
+}
+
+}  // namespace
+
+MainWindow::MainWindow(opencl::PlacementRequest placement, const QString& settings_file)
+    : settings_(make_settings(settings_file)),
+      engine_(new Engine(this)),
+      player_(new Player(*engine_, this)),
+      document_(new Document(*engine_, *player_, std::move(placement), this)),
+      appearance_(new Appearance(this)),
+      transport_(new TransportBar(*player_)),
+      stage_(new StageCard),
+      workspace_(new Workspace(stage_, make_setup())),
+      export_(new ExportMenu(this)) {
+    setWindowTitle(tr("Ringscope"));
+    setWindowIcon(program_icon());
+    setAcceptDrops(true);
+    menu_ = new WindowMenu(*menuBar(), workspace_->docks(), export_);
+    transport_->set_export_menu(export_);
+    transport_->set_scenarios(scenario_list());
+    export_->add(tr("Stage"), [this] { return std::shared_ptr<const Figure>(stage_->stage().figure()); });
+    export_->add(tr("Memory"), [this] { return workspace_->memory().figure(); });
+    export_->add(tr("Loss"), [this] { return workspace_->loss().figure(); });
+
+    auto* ground = new QWidget;
+    ground->setObjectName(QStringLiteral("chrome"));
+    auto* layout = new QVBoxLayout(ground);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(transport_);
+    layout->addWidget(workspace_, 1);
+    setCentralWidget(ground);
+
+    connect_document();
+    connect_playback();
+    connect_menu();
+    connect(appearance_, &Appearance::changed, this, &MainWindow::apply_theme);
+    restore();
+    apply_theme();
+    stage_->stage().setFocus();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::open(const QString& file_or_scenario) { document_->open(file_or_scenario); }
+
+void MainWindow::connect_document() {
+    Banner& banner = stage_->banner();
+    connect(document_, &Document::session_changed, this, &MainWindow::show_session);
+    connect(document_, &Document::hardware_changed, this, &MainWindow::show_hardware);
+    connect(document_, &Document::opened_file, this, &MainWindow::remember_file);
+    connect(document_, &Document::problem, &banner, &Banner::show_problem);
+    connect(document_, &Document::notice, &banner, &Banner::show_info);
+    connect(document_, &Document::busy, &stage_->busy(), &BusyStrip::show_progress);
+    connect(document_, &Document::idle, &stage_->busy(), &BusyStrip::finish);
+    connect(&stage_->busy(), &BusyStrip::cancelled, document_, &Document::cancel);
+    connect(document_, &Document::previous_kept, this, [this, &banner](qint64 iterations) {
+        menu_->set_has_previous(true);
+        banner.show_offer(tr("The recording before is kept"),
+                          tr("It has %n iteration(s).", nullptr, static_cast<int>(iterations)),
+                          tr("Go back to it"), [this] { document_->return_to_previous(); });
+    });
+    connect(&workspace_->setup(), &SetupPanel::applied, document_, &Document::apply);
+    connect(transport_, &TransportBar::scenario_chosen, this, [this](const QString& id) {
+        document_->open(id);
+        stage_->stage().setFocus();
+    });
+}
+
+void MainWindow::connect_playback() {
+    connect(player_, &Player::shown, this, &MainWindow::show_scene);
+    connect(player_, &Player::state_changed, this, [this] {
+        menu_->set_can_continue(document_->can_continue());
+        menu_->set_can_save_recording(document_->recording() != nullptr);
+    });
+    connect(&workspace_->timeline(), &TimelineWidget::seek, player_, &Player::seek);
+    connect(transport_, &TransportBar::present_toggled, this, &MainWindow::toggle_presentation);
+}
+
+void MainWindow::connect_menu() {
+    connect(menu_, &WindowMenu::open_wanted, this, &MainWindow::ask_open);
+    connect(menu_, &WindowMenu::open_file_wanted, document_, &Document::open);
+    connect(menu_, &WindowMenu::save_session_wanted, this, &MainWindow::ask_save_session);
+    connect(menu_, &WindowMenu::save_recording_wanted, this, &MainWindow::ask_save_recording);
+    connect(menu_, &WindowMenu::start_again_wanted, document_, &Document::start_again);
+    connect(menu_, &WindowMenu::continue_wanted, document_, &Document::continue_from_here);
+    connect(menu_, &WindowMenu::previous_wanted, this, [this] {
+        menu_->set_has_previous(false);
+        document_->return_to_previous();
+    });
+    connect(menu_, &WindowMenu::restore_layout_wanted, workspace_, &Workspace::restore_layout);
+    connect(menu_, &WindowMenu::presentation_wanted, this, &MainWindow::toggle_presentation);
+    connect(menu_, &WindowMenu::theme_chosen, appearance_, &Appearance::choose);
+    connect(menu_, &WindowMenu::keys_wanted, this, [this] { show_keys(this); });
+    connect(menu_, &WindowMenu::about_wanted, this, [this] { show_about(this); });
+    connect(menu_, &WindowMenu::quit_wanted, this, &QWidget::close);
+    connect(export_, &ExportMenu::failed, &stage_->banner(), &Banner::show_problem);
+    connect(export_, &ExportMenu::exported, this, [this](const QString& file) {
+        stage_->banner().show_info(tr("Exported"), file);
+    });
+}
+
+void MainWindow::show_scene(int animate_ms) {
+    stage_->show_scene(player_->scene(), animate_ms);
+    workspace_->show_position(player_->recording(), player_->position());
+}
+
+void MainWindow::show_session() {
+    const Session& session = document_->session();
+    const QString title = QString::fromStdString(session.title);
+    transport_->show_session(document_->scenario(), title);
+    setWindowTitle(tr("%1 · Ringscope").arg(title));
+    workspace_->lesson().show_text(title, QString::fromStdString(session.text));
+    workspace_->setup().show_session(to_json(session), document_->placement_kind());
+    stage_->clear_selection();
+    stage_->stage().set_message(title, tr("The devices are getting ready…"));
+    stage_->banner().dismiss();
+}
+
+void MainWindow::show_hardware() {
+    const std::shared_ptr<Recording> recording = document_->recording();
+    QStringList parts;
+    QString placement;
+    if (const auto info = player_->scene().info; info && !info->buckets.empty())
+        parts << tr("ownership: %1")
+                     .arg(QString::fromStdString(info->buckets.front().schedule.ownership));
+    if (document_->getting_ready()) {
+        parts << tr("devices are getting ready");
+    } else if (recording) {
+        placement = QString::fromStdString(recording->info().placement.summary);
+        parts << placement;
+        if (document_->is_replay()) parts << tr("recording");
+    } else {
+        parts << tr("no device: the session's own numbers");
+    }
+    stage_->show_hardware(parts.join(tr(" · ")), placement);
+    workspace_->setup().show_placement(placement);
+    if (!recording && !document_->getting_ready())
+        stage_->stage().set_message(QString::fromStdString(document_->session().title),
+                                    tr("There is nothing to show without a device."));
+    menu_->set_can_continue(document_->can_continue());
+    menu_->set_can_save_recording(recording != nullptr);
+}
+
+void MainWindow::apply_theme() {
+    const Theme& theme = appearance_->theme();
+    const int gap = qRound(0.9 * theme.unit);
+    workspace_->setContentsMargins(gap, gap, gap, gap);
+    transport_->set_theme(theme);
+    workspace_->set_theme(theme);
+    menu_->set_choice(appearance_->choice());
+}
+
+void MainWindow::toggle_presentation() {
+    const bool presenting = !appearance_->presenting();
+    workspace_->set_presenting(presenting);
+    appearance_->present(presenting);
+    menuBar()->setVisible(!presenting);
+    transport_->set_presenting(presenting);
+    if (presenting)
+        showFullScreen();
+    else
+        showNormal();
+    stage_->stage().setFocus();
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    const int key = event->key();
+    if (press_player_key(*event, *player_)) return;
+    if (key == Qt::Key_Greater) return transport_->faster();
+    if (key == Qt::Key_Less) return transport_->slower();
+    if (key == Qt::Key_1) return stage_->set_view(StageView::ring);
+    if (key == Qt::Key_2) return stage_->set_view(StageView::table);
+    if (key == Qt::Key_Question) return show_keys(this);
+    if (key == Qt::Key_F5) return toggle_presentation();  // the menu bar and its keys are hidden then
+    if (key == Qt::Key_Escape) {
+        if (appearance_->presenting()) return toggle_presentation();
+        return stage_->clear_selection();
+    }
+    QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.isEmpty()) return;
+    event->acceptProposedAction();
+    document_->open(urls.front().toLocalFile());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    player_->pause();
+    if (document_->would_lose_work()) {
+        const auto answer = QMessageBox::question(
+            this, tr("Ringscope"), tr("The recording of this run has not been saved."),
+            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+        if (answer != QMessageBox::Discard) event->ignore();
+        if (answer == QMessageBox::Save) ask_save_recording();
+        if (answer != QMessageBox::Discard) return;
+    }
+    store();
+    engine_->close();
+    event->accept();
+}
+
+void MainWindow::ask_open() {
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("Open"), {}, tr("Sessions and recordings (*.ringscope *.ringtrace *.json)"));
+    if (!file.isEmpty()) document_->open(file);
+}
+
+void MainWindow::ask_save_session() {
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save session"),
+                                                      QStringLiteral("session.ringscope"),
+                                                      tr("Sessions (*.ringscope)"));
+    if (!file.isEmpty()) document_->save_session(file);
+}
+
+void MainWindow::ask_save_recording() {
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save recording"),
+                                                      QStringLiteral("run.ringtrace"),
+                                                      tr("Recordings (*.ringtrace)"));
+    if (!file.isEmpty()) document_->save_recording(file);
+}
+
+void MainWindow::remember_file(const QString& file) {
+    const QString path = QFileInfo(file).absoluteFilePath();
+    QStringList files = settings_->value(QStringLiteral("recent")).toStringList();
+    files.removeAll(path);
+    files.prepend(path);
+    while (files.size() > recent_files) files.removeLast();
+    settings_->setValue(QStringLiteral("recent"), files);
+    menu_->set_recent(files);
+}
+
+void MainWindow::restore() {
+    const int choice = settings_->value(QStringLiteral("theme"), 0).toInt();
+    appearance_->choose(static_cast<Appearance::Choice>(std::clamp(choice, 0, 2)));
+    menu_->set_recent(settings_->value(QStringLiteral("recent")).toStringList());
+    resize(1280, 800);
+    workspace_->set_theme(appearance_->theme());
+    workspace_->restore_layout();
+    restoreGeometry(settings_->value(QStringLiteral("geometry")).toByteArray());
+    workspace_->restoreState(settings_->value(QStringLiteral("layout")).toByteArray(), layout_version);
+}
+
+void MainWindow::store() {
+    if (appearance_->presenting()) toggle_presentation();
+    settings_->setValue(QStringLiteral("theme"), static_cast<int>(appearance_->choice()));
+    settings_->setValue(QStringLiteral("geometry"), saveGeometry());
+    settings_->setValue(QStringLiteral("layout"), workspace_->saveState(layout_version));
+}
+
+}  // namespace ringscope

@@ -1,0 +1,124 @@
+#include "ui/main_window/workspace.h"
+
+#include <QStackedWidget>
+#include <QTabBar>
+
+#include "ui/figures/loss_chart.h"
+#include "ui/figures/memory_chart.h"
+#include "ui/main_window/dock_card.h"
+#include "ui/main_window/stage_card.h"
+#include "ui/panels/chart_panel.h"
+#include "ui/panels/equality_panel.h"
+#include "ui/panels/lesson_panel.h"
+#include "ui/panels/timeline_widget.h"
+
+namespace ringscope {
+
+Workspace::Workspace(StageCard* stage, SetupPanel* setup, QWidget* parent)
+    : QMainWindow(parent, Qt::Widget),
+      stage_(stage),
+      setup_(setup),
+      lesson_(new LessonPanel),
+      equality_(new EqualityPanel),
+      memory_(new ChartPanel),
+      loss_(new ChartPanel),
+      timeline_(new TimelineWidget) {
+    setDockOptions(AnimatedDocks | AllowNestedDocks);
+    setCentralWidget(stage_);
+    // The timeline is as wide as the window, as a floor for the rest.
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    memory_->setAccessibleName(tr("Memory per device"));
+    loss_->setAccessibleName(tr("Loss"));
+    side_dock_ = add_dock(QStringLiteral("side"), tr("Lesson and setup"), build_side(), Qt::LeftDockWidgetArea);
+    side_dock_->head().set_leading(side_tabs_);
+    equality_dock_ = add_dock(QStringLiteral("equality"), tr("Replica equality"), equality_, Qt::RightDockWidgetArea);
+    memory_dock_ = add_dock(QStringLiteral("memory"), tr("Memory per device"), memory_, Qt::RightDockWidgetArea);
+    loss_dock_ = add_dock(QStringLiteral("loss"), tr("Loss"), loss_, Qt::RightDockWidgetArea);
+    timeline_dock_ = add_dock(QStringLiteral("timeline_dock"), tr("Timeline"), timeline_, Qt::BottomDockWidgetArea);
+    timeline_dock_->hide_head();
+}
+
+DockCard* Workspace::add_dock(const QString& id, const QString& heading, QWidget* content,
+                              Qt::DockWidgetArea area) {
+    auto* dock = new DockCard(id, heading, content);
+    addDockWidget(area, dock);
+    docks_ << dock;
+    return dock;
+}
+
+QWidget* Workspace::build_side() {
+    side_tabs_ = new QTabBar;
+    side_tabs_->setObjectName(QStringLiteral("views"));
+    side_tabs_->addTab(tr("Lesson"));
+    side_tabs_->addTab(tr("Setup"));
+    side_tabs_->setExpanding(false);
+    side_tabs_->setDrawBase(false);
+    side_tabs_->setFocusPolicy(Qt::TabFocus);
+    side_tabs_->setAccessibleName(tr("Lesson or setup"));
+    side_pages_ = new QStackedWidget;
+    side_pages_->addWidget(lesson_);
+    side_pages_->addWidget(setup_);
+    connect(side_tabs_, &QTabBar::currentChanged, side_pages_, &QStackedWidget::setCurrentIndex);
+    return side_pages_;
+}
+
+void Workspace::show_setup(bool setup) { side_tabs_->setCurrentIndex(setup ? 1 : 0); }
+
+void Workspace::set_theme(const Theme& theme) {
+    theme_ = theme;
+    for (DockCard* dock : docks_) dock->set_theme(theme);
+    for (Panel* panel : {static_cast<Panel*>(setup_), static_cast<Panel*>(lesson_),
+                         static_cast<Panel*>(equality_), static_cast<Panel*>(memory_),
+                         static_cast<Panel*>(loss_)})
+        panel->set_theme(theme);
+    timeline_->set_theme(theme);
+    stage_->set_theme(theme);
+    side_dock_->setMinimumWidth(qRound(15 * theme.unit));
+    for (DockCard* dock : {memory_dock_, loss_dock_}) dock->setMinimumHeight(qRound(8 * theme.unit));
+}
+
+void Workspace::show_position(const std::shared_ptr<const Recording>& recording, Position position) {
+    timeline_->show_position(recording, position);
+    const FramePtr frame = recording ? recording->frame(position) : nullptr;
+    if (!frame) {
+        equality_->show_equality({});
+        memory_->show_figure(std::make_shared<MemoryFigure>(), {});
+        loss_->show_figure(std::make_shared<LossFigure>(), {});
+        return;
+    }
+    equality_->show_equality(equality_at(*recording, position));
+    const bool training = recording->info().kind == RunKind::train;
+    memory_->show_figure(std::make_shared<MemoryFigure>(memory_data(recording->info(), *frame)),
+                         tr("measured"));
+    LossData losses;
+    if (training) losses = loss_data(*recording, position.iteration);
+    loss_->show_figure(std::make_shared<LossFigure>(std::move(losses)),
+                       training ? tr("of the global batch") : QString());
+}
+
+void Workspace::restore_layout() {
+    for (DockCard* dock : docks_) {
+        dock->setFloating(false);
+        dock->show();
+    }
+    addDockWidget(Qt::LeftDockWidgetArea, side_dock_);
+    for (DockCard* dock : {equality_dock_, memory_dock_, loss_dock_})
+        addDockWidget(Qt::RightDockWidgetArea, dock);
+    addDockWidget(Qt::BottomDockWidgetArea, timeline_dock_);
+    const int u = qRound(theme_.unit);
+    resizeDocks({side_dock_, equality_dock_}, {18 * u, 24 * u}, Qt::Horizontal);
+    resizeDocks({equality_dock_, memory_dock_, loss_dock_}, {15 * u, 17 * u, 16 * u}, Qt::Vertical);
+    resizeDocks({timeline_dock_}, {8 * u}, Qt::Vertical);
+}
+
+void Workspace::set_presenting(bool presenting) {
+    if (presenting) {
+        layout_before_ = saveState();
+        for (DockCard* dock : docks_) dock->setVisible(dock == timeline_dock_);
+    } else {
+        restoreState(layout_before_);
+    }
+}
+
+}  // namespace ringscope
