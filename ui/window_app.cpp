@@ -6,12 +6,16 @@
 
 #include "core/support/version.h"
 #include "ui/main_window/main_window.h"
+#include "ui/playback/engine.h"
+
+// Resources of a static library are linked only when asked for, from outside any namespace.
+static void init_resources() { Q_INIT_RESOURCE(icons); }
 
 namespace ringscope {
 
 int run_window(int argc, char** argv, const std::string& open,
                const opencl::PlacementRequest& placement) {
-    Q_INIT_RESOURCE(icons);
+    init_resources();
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("ringscope"));
     QApplication::setApplicationDisplayName(QStringLiteral("Ringscope"));
@@ -19,6 +23,8 @@ int run_window(int argc, char** argv, const std::string& open,
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     MainWindow window(placement);
     window.show();
+    // Compiling takes about a second; the window shows the session meanwhile.
+    window.engine().prepare([placement] { opencl::warm_up(4, placement); });
     window.open(open.empty() ? QStringLiteral("toy") : QString::fromStdString(open));
     return QApplication::exec();
 }
