@@ -8,27 +8,32 @@
 namespace ringscope {
 
 CardHead::CardHead(const QString& heading, QWidget* parent)
-    : QFrame(parent), layout_(new QHBoxLayout(this)), heading_(new QLabel(heading)), note_(new QLabel) {
+    : QFrame(parent), layout_(new QHBoxLayout(this)), heading_(new QLabel(heading)), note_(new QLabel), badge_(new QLabel) {
     setObjectName(QStringLiteral("card_head"));
     heading_->setObjectName(QStringLiteral("heading"));
     layout_->addWidget(heading_);
     layout_->addStretch(1);
-    layout_->addWidget(note_);
-    note_->hide();
+    note_->setObjectName(QStringLiteral("muted"));
+    badge_->setObjectName(QStringLiteral("badge"));
+    for (QLabel* label : {note_, badge_}) {
+        layout_->addWidget(label);
+        label->hide();
+    }
 }
 
 void CardHead::set_note(const QString& text, Panel::Tone tone) {
-    note_->setObjectName(tone == Panel::Tone::plain ? QStringLiteral("muted")
-                                                    : QStringLiteral("badge"));
-    const char* name = tone == Panel::Tone::good  ? "good"
-                       : tone == Panel::Tone::bad ? "bad"
-                                                  : "neutral";
-    note_->setProperty("tone", QString::fromLatin1(name));
-    note_->setText(text);
-    note_->setVisible(!text.isEmpty());
-    // A style sheet looks at names and properties only when a widget is polished.
-    note_->style()->unpolish(note_);
-    note_->style()->polish(note_);
+    QLabel* shown = tone == Panel::Tone::plain ? note_ : badge_;
+    (shown == note_ ? badge_ : note_)->hide();
+    shown->setText(text);
+    shown->setVisible(!text.isEmpty());
+    const QString name = tone == Panel::Tone::good  ? QStringLiteral("good")
+                         : tone == Panel::Tone::bad ? QStringLiteral("bad")
+                                                    : QStringLiteral("neutral");
+    if (shown->property("tone").toString() == name) return;
+    shown->setProperty("tone", name);
+    // A style sheet looks at properties only when a widget is polished.
+    shown->style()->unpolish(shown);
+    shown->style()->polish(shown);
 }
 
 void CardHead::set_theme(const Theme& theme) {

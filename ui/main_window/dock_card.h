@@ -25,7 +25,7 @@ class CardHead : public QFrame {
 
   private:
     QHBoxLayout* layout_;
-    QLabel *heading_, *note_;
+    QLabel *heading_, *note_, *badge_;
 };
 
 // A dock that looks like a card on the window.

@@ -33,13 +33,16 @@ namespace ringscope {
 
 namespace {
 
-constexpr int layout_version = 1;
 constexpr int recent_files = 8;
 
 std::unique_ptr<QSettings> make_settings(const QString& file) {
     if (file.isEmpty())
         return std::make_unique<QSettings>(QStringLiteral("ringscope"), QStringLiteral("ringscope"));
     return std::make_unique<QSettings>(file, QSettings::IniFormat);
+}
+
+QString layout_key(RunKind kind) {
+    return kind == RunKind::train ? QStringLiteral("layout/train") : QStringLiteral("layout/collective");
 }
 
 SetupPanel* make_setup() {
@@ -83,7 +86,9 @@ MainWindow::MainWindow(opencl::PlacementRequest placement, const QString& settin
     connect(appearance_, &Appearance::changed, this, &MainWindow::apply_theme);
     restore();
     apply_theme();
-    stage_->stage().setFocus();
+    // The keys belong to the window until a control takes the focus.
+    setFocusPolicy(Qt::ClickFocus);
+    setFocus();
 }
 
 MainWindow::~MainWindow() = default;
@@ -109,7 +114,7 @@ void MainWindow::connect_document() {
     connect(&workspace_->setup(), &SetupPanel::applied, document_, &Document::apply);
     connect(transport_, &TransportBar::scenario_chosen, this, [this](const QString& id) {
         document_->open(id);
-        stage_->stage().setFocus();
+        setFocus();
     });
 }
 
@@ -155,6 +160,7 @@ void MainWindow::show_session() {
     const Session& session = document_->session();
     const QString title = QString::fromStdString(session.title);
     transport_->show_session(document_->scenario(), title);
+    workspace_->set_kind(session.kind());
     setWindowTitle(tr("%1 · Ringscope").arg(title));
     workspace_->lesson().show_text(title, QString::fromStdString(session.text));
     workspace_->setup().show_session(to_json(session), document_->placement_kind());
@@ -174,7 +180,8 @@ void MainWindow::show_hardware() {
         parts << tr("devices are getting ready");
     } else if (recording) {
         placement = QString::fromStdString(recording->info().placement.summary);
-        parts << placement;
+        parts << placement.section(QLatin1Char(','), 0, 0).section(QLatin1String(" ("), 0, 0);
+        if (recording->info().placement.oversubscribed) parts << tr("oversubscribed");
         if (document_->is_replay()) parts << tr("recording");
     } else {
         parts << tr("no device: the session's own numbers");
@@ -207,7 +214,7 @@ void MainWindow::toggle_presentation() {
         showFullScreen();
     else
         showNormal();
-    stage_->stage().setFocus();
+    setFocus();
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {
@@ -290,14 +297,16 @@ void MainWindow::restore() {
     workspace_->set_theme(appearance_->theme());
     workspace_->restore_layout();
     restoreGeometry(settings_->value(QStringLiteral("geometry")).toByteArray());
-    workspace_->restoreState(settings_->value(QStringLiteral("layout")).toByteArray(), layout_version);
+    for (const RunKind kind : {RunKind::collective, RunKind::train})
+        workspace_->set_layout_of(kind, settings_->value(layout_key(kind)).toByteArray());
 }
 
 void MainWindow::store() {
     if (appearance_->presenting()) toggle_presentation();
     settings_->setValue(QStringLiteral("theme"), static_cast<int>(appearance_->choice()));
     settings_->setValue(QStringLiteral("geometry"), saveGeometry());
-    settings_->setValue(QStringLiteral("layout"), workspace_->saveState(layout_version));
+    for (const RunKind kind : {RunKind::collective, RunKind::train})
+        settings_->setValue(layout_key(kind), workspace_->layout_of(kind));
 }
 
 }  // namespace ringscope

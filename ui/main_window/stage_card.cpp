@@ -63,6 +63,7 @@ void StageCard::set_theme(const Theme& theme) {
 
 void StageCard::show_scene(StageScene scene, int animate_ms) {
     scene.selected = selected_;
+    if (animate_ms > 0) scene.progress = 0;
     inspector_->show_scene(scene);
     stage_->set_scene(std::move(scene));
     if (animate_ms > 0) stage_->animate(animate_ms);

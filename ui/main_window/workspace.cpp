@@ -11,6 +11,7 @@
 #include "ui/panels/equality_panel.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/timeline_widget.h"
+#include "ui/panels/traffic_panel.h"
 
 namespace ringscope {
 
@@ -20,6 +21,7 @@ Workspace::Workspace(StageCard* stage, SetupPanel* setup, QWidget* parent)
       setup_(setup),
       lesson_(new LessonPanel),
       equality_(new EqualityPanel),
+      traffic_(new TrafficPanel),
       memory_(new ChartPanel),
       loss_(new ChartPanel),
       timeline_(new TimelineWidget) {
@@ -33,6 +35,7 @@ Workspace::Workspace(StageCard* stage, SetupPanel* setup, QWidget* parent)
     side_dock_ = add_dock(QStringLiteral("side"), tr("Lesson and setup"), build_side(), Qt::LeftDockWidgetArea);
     side_dock_->head().set_leading(side_tabs_);
     equality_dock_ = add_dock(QStringLiteral("equality"), tr("Replica equality"), equality_, Qt::RightDockWidgetArea);
+    traffic_dock_ = add_dock(QStringLiteral("traffic"), tr("Bytes sent per device"), traffic_, Qt::RightDockWidgetArea);
     memory_dock_ = add_dock(QStringLiteral("memory"), tr("Memory per device"), memory_, Qt::RightDockWidgetArea);
     loss_dock_ = add_dock(QStringLiteral("loss"), tr("Loss"), loss_, Qt::RightDockWidgetArea);
     timeline_dock_ = add_dock(QStringLiteral("timeline_dock"), tr("Timeline"), timeline_, Qt::BottomDockWidgetArea);
@@ -69,12 +72,13 @@ void Workspace::set_theme(const Theme& theme) {
     theme_ = theme;
     for (DockCard* dock : docks_) dock->set_theme(theme);
     for (Panel* panel : {static_cast<Panel*>(setup_), static_cast<Panel*>(lesson_),
-                         static_cast<Panel*>(equality_), static_cast<Panel*>(memory_),
+                         static_cast<Panel*>(equality_), static_cast<Panel*>(traffic_),
+                         static_cast<Panel*>(memory_),
                          static_cast<Panel*>(loss_)})
         panel->set_theme(theme);
     timeline_->set_theme(theme);
     stage_->set_theme(theme);
-    side_dock_->setMinimumWidth(qRound(15 * theme.unit));
+    side_dock_->setMinimumWidth(qRound(19 * theme.unit));
     for (DockCard* dock : {memory_dock_, loss_dock_}) dock->setMinimumHeight(qRound(8 * theme.unit));
 }
 
@@ -83,11 +87,13 @@ void Workspace::show_position(const std::shared_ptr<const Recording>& recording,
     const FramePtr frame = recording ? recording->frame(position) : nullptr;
     if (!frame) {
         equality_->show_equality({});
+        traffic_->show_traffic({});
         memory_->show_figure(std::make_shared<MemoryFigure>(), {});
         loss_->show_figure(std::make_shared<LossFigure>(), {});
         return;
     }
     equality_->show_equality(equality_at(*recording, position));
+    traffic_->show_traffic(traffic_of(recording->info(), *frame));
     const bool training = recording->info().kind == RunKind::train;
     memory_->show_figure(std::make_shared<MemoryFigure>(memory_data(recording->info(), *frame)),
                          tr("measured"));
@@ -103,21 +109,47 @@ void Workspace::restore_layout() {
         dock->show();
     }
     addDockWidget(Qt::LeftDockWidgetArea, side_dock_);
-    for (DockCard* dock : {equality_dock_, memory_dock_, loss_dock_})
+    for (DockCard* dock : {equality_dock_, traffic_dock_, memory_dock_, loss_dock_})
         addDockWidget(Qt::RightDockWidgetArea, dock);
     addDockWidget(Qt::BottomDockWidgetArea, timeline_dock_);
+    // A bare collective has neither loss nor training memory; a training run needs the room.
+    const bool training = kind_ == RunKind::train;
+    traffic_dock_->setVisible(!training);
+    memory_dock_->setVisible(training);
+    loss_dock_->setVisible(training);
     const int u = qRound(theme_.unit);
-    resizeDocks({side_dock_, equality_dock_}, {18 * u, 24 * u}, Qt::Horizontal);
-    resizeDocks({equality_dock_, memory_dock_, loss_dock_}, {15 * u, 17 * u, 16 * u}, Qt::Vertical);
+    resizeDocks({side_dock_, equality_dock_}, {21 * u, 24 * u}, Qt::Horizontal);
+    if (training)
+        resizeDocks({equality_dock_, memory_dock_, loss_dock_}, {14 * u, 18 * u, 17 * u}, Qt::Vertical);
+    else
+        resizeDocks({equality_dock_, traffic_dock_}, {20 * u, 20 * u}, Qt::Vertical);
     resizeDocks({timeline_dock_}, {8 * u}, Qt::Vertical);
+}
+
+void Workspace::set_kind(RunKind kind) {
+    if (kind == kind_) return;
+    layouts_[static_cast<int>(kind_)] = saveState();
+    kind_ = kind;
+    if (!restoreState(layouts_.take(static_cast<int>(kind_)))) restore_layout();
+}
+
+QByteArray Workspace::layout_of(RunKind kind) const {
+    return kind == kind_ ? saveState() : layouts_.value(static_cast<int>(kind));
+}
+
+void Workspace::set_layout_of(RunKind kind, const QByteArray& layout) {
+    if (kind == kind_)
+        restoreState(layout);
+    else
+        layouts_[static_cast<int>(kind)] = layout;
 }
 
 void Workspace::set_presenting(bool presenting) {
     if (presenting) {
-        layout_before_ = saveState();
+        layout_before_presentation_ = saveState();
         for (DockCard* dock : docks_) dock->setVisible(dock == timeline_dock_);
     } else {
-        restoreState(layout_before_);
+        restoreState(layout_before_presentation_);
     }
 }
 

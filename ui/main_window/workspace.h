@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QHash>
 #include <QList>
 #include <QMainWindow>
 #include <memory>
@@ -16,6 +17,7 @@ namespace ringscope {
 class ChartPanel;
 class DockCard;
 class EqualityPanel;
+class TrafficPanel;
 class LessonPanel;
 class StageCard;
 class TimelineWidget;
@@ -38,7 +40,11 @@ class Workspace : public QMainWindow {
     void set_theme(const Theme& theme);
     void show_position(const std::shared_ptr<const Recording>& recording, Position position);
 
-    void restore_layout();               // as it came
+    // A training run and a bare collective each have their own docks and remember them.
+    void set_kind(RunKind kind);
+    QByteArray layout_of(RunKind kind) const;
+    void set_layout_of(RunKind kind, const QByteArray& layout);
+    void restore_layout();  // as it came
     void set_presenting(bool presenting);  // only stage and timeline
 
   private:
@@ -50,14 +56,18 @@ class Workspace : public QMainWindow {
     SetupPanel* setup_;
     LessonPanel* lesson_;
     EqualityPanel* equality_;
+    TrafficPanel* traffic_;
     ChartPanel *memory_, *loss_;
     TimelineWidget* timeline_;
     QTabBar* side_tabs_;
     QStackedWidget* side_pages_;
-    DockCard *side_dock_, *equality_dock_, *memory_dock_, *loss_dock_, *timeline_dock_;
+    DockCard *side_dock_, *equality_dock_, *traffic_dock_, *memory_dock_,
+         *loss_dock_, *timeline_dock_;
     QList<DockCard*> docks_;
     Theme theme_ = Theme::light();
-    QByteArray layout_before_;
+    RunKind kind_ = RunKind::collective;
+    QHash<int, QByteArray> layouts_;  // of the kind that is not on screen
+    QByteArray layout_before_presentation_;
 };
 
 }  // namespace ringscope

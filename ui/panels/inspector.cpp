@@ -28,6 +28,7 @@ QLabel* label(const char* name, QWidget* parent) {
     auto* made = new QLabel(parent);
     made->setObjectName(QString::fromLatin1(name));
     made->setWordWrap(true);
+    made->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     made->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return made;
 }
@@ -60,17 +61,16 @@ Inspector::Inspector(QWidget* parent)
     close->setAccessibleName(close->toolTip());
     connect(close, &QToolButton::clicked, this, &Inspector::closed);
 
-    auto* head = new QHBoxLayout;
-    head->addWidget(heading_, 1);
-    head->addWidget(close, 0, Qt::AlignTop);
     auto* left = new QVBoxLayout;
-    left->addLayout(head);
+    left->setSpacing(fontMetrics().height() / 3);
+    left->addWidget(heading_);
     left->addWidget(facts_);
     left->addStretch(1);
     auto* layout = new QHBoxLayout(this);
-    layout->addLayout(left, 4);
+    layout->addLayout(left, 5);
     layout->addWidget(table_, 5);
     layout->addWidget(summary_, 5, Qt::AlignTop);
+    layout->addWidget(close, 0, Qt::AlignTop);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     hide();
 }
@@ -79,7 +79,7 @@ void Inspector::set_theme(const Theme& theme) {
     const int u = qRound(0.7 * theme.unit);
     layout()->setContentsMargins(qRound(theme.unit), u, u, u);
     layout()->setSpacing(qRound(theme.unit));
-    setFixedHeight(qRound(9.5 * theme.unit));
+    setFixedHeight(qRound(8.4 * theme.unit));
     table_->setFont(theme.mono_font(0.92));
     table_->verticalHeader()->setDefaultSectionSize(qRound(1.6 * theme.unit));
     table_->setStyleSheet(
@@ -95,6 +95,8 @@ QString Inspector::facts_text(const CellFacts& facts) {
     const std::int64_t count = facts.extent.count;
     if (count == 0)
         lines << tr("an empty chunk: there are fewer elements than chunks");
+    else if (count == 1)
+        lines << tr("element %1 · %2").arg(integer_text(facts.extent.offset), bytes_text(4));
     else
         lines << tr("elements %1 to %2 · %3")
                      .arg(integer_text(facts.extent.offset),

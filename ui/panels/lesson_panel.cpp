@@ -11,7 +11,7 @@ LessonPanel::LessonPanel(QWidget* parent) : Panel(parent), title_(new QLabel), t
     title_->setObjectName(QStringLiteral("title"));
     title_->setWordWrap(true);
     text_->setWordWrap(true);
-    text_->setTextFormat(Qt::MarkdownText);
+    text_->setTextFormat(Qt::RichText);
     text_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* content = new QWidget;
@@ -40,7 +40,11 @@ void LessonPanel::set_theme(const Theme& theme) {
 
 void LessonPanel::show_text(const QString& title, const QString& text) {
     title_->setText(title);
-    text_->setText(text);
+    QString paragraphs;
+    for (const QString& paragraph : text.split(QStringLiteral("\n\n"), Qt::SkipEmptyParts))
+        paragraphs += QStringLiteral("<p style=\"line-height:135%; margin-top:0; margin-bottom:0.8em\">") +
+                      paragraph.toHtmlEscaped() + QStringLiteral("</p>");
+    text_->setText(paragraphs);
 }
 
 }  // namespace ringscope

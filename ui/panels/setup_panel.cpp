@@ -51,11 +51,11 @@ SetupPanel::SetupPanel(Check check, QWidget* parent)
     setAccessibleName(tr("Setup"));
     forms_->addWidget(scrolled(spec_));
     forms_->addWidget(scrolled(vectors_));
-    placement_choice_->addItem(tr("placed: the best there is"), -1);
-    placement_choice_->addItem(tr("placed: a device a rank"), static_cast<int>(PlacementKind::devices));
-    placement_choice_->addItem(tr("placed: partitions of one device"),
+    placement_choice_->addItem(tr("the best there is"), -1);
+    placement_choice_->addItem(tr("a device a rank"), static_cast<int>(PlacementKind::devices));
+    placement_choice_->addItem(tr("partitions of a device"),
                                static_cast<int>(PlacementKind::partition));
-    placement_choice_->addItem(tr("placed: all on one device"), static_cast<int>(PlacementKind::shared));
+    placement_choice_->addItem(tr("all on one device"), static_cast<int>(PlacementKind::shared));
     placement_choice_->setAccessibleName(tr("Placement"));
     placement_choice_->setObjectName(QStringLiteral("placement"));
     placement_choice_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -67,7 +67,10 @@ SetupPanel::SetupPanel(Check check, QWidget* parent)
     buttons->addWidget(apply_, 1);
     buttons->addWidget(revert_, 1);
     auto* layout = new QVBoxLayout(this);
+    auto* placement_heading = wrapped("heading");
+    placement_heading->setText(tr("Placement"));
     layout->addWidget(forms_, 1);
+    layout->addWidget(placement_heading);
     for (QWidget* widget : {static_cast<QWidget*>(placement_choice_),
                             static_cast<QWidget*>(placement_text_), static_cast<QWidget*>(problem_),
                             static_cast<QWidget*>(cost_)})
@@ -118,6 +121,7 @@ void SetupPanel::revert() {
         vectors_->load(session_);
     placement_choice_->setCurrentIndex(
         placement_choice_->findData(placement_ ? static_cast<int>(*placement_) : -1));
+    unchanged_ = edited();
     check_edits();
 }
 
@@ -148,7 +152,7 @@ void SetupPanel::check_edits() {
     }
     problem_->setText(problem);
     problem_->setVisible(!problem.isEmpty());
-    const bool changed = !valid_ || *valid_ != session_ || chosen_placement() != placement_;
+    const bool changed = valid_ != unchanged_ || chosen_placement() != placement_;
     apply_->setEnabled(valid_ && changed);
     revert_->setEnabled(changed);
     cost_->setVisible(valid_ && changed);

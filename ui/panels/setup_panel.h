@@ -46,6 +46,7 @@ class SetupPanel : public Panel {
 
     Check check_;
     nlohmann::json session_;
+    std::optional<nlohmann::json> unchanged_;  // session_ as the form gives it back
     std::optional<PlacementKind> placement_;
     std::optional<nlohmann::json> valid_;  // what Apply would apply
     QStackedWidget* forms_;

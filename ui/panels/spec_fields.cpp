@@ -15,7 +15,8 @@ namespace {
 bool parse_integer(const QString& text, nlohmann::json& at) {
     bool fine = false;
     const qlonglong value = text.toLongLong(&fine);
-    if (fine) at = value;
+    // Seeds are unsigned in the format.
+    if (fine) at = value < 0 ? nlohmann::json(value) : nlohmann::json(static_cast<quint64>(value));
     return fine;
 }
 
@@ -53,6 +54,8 @@ SpecField::SpecField(Kind kind, std::string pointer, const QString& label, const
     : QObject(parent), kind_(kind), pointer_(std::move(pointer)), label_(new QLabel(label)), problem_(new QLabel) {
     if (kind_ == Kind::choice) {
         auto* combo = new QComboBox;
+        combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        combo->setMinimumContentsLength(4);
         connect(combo, &QComboBox::activated, this, &SpecField::edited);
         editor_ = combo;
     } else if (kind_ == Kind::flag) {
@@ -61,6 +64,7 @@ SpecField::SpecField(Kind kind, std::string pointer, const QString& label, const
         editor_ = box;
     } else {
         auto* line = new QLineEdit;
+        line->setMinimumWidth(1);
         connect(line, &QLineEdit::textEdited, this, &SpecField::edited);
         editor_ = line;
     }
@@ -91,6 +95,8 @@ void SpecField::add_to(QFormLayout& form) {
         form.addRow(label_, editor_);
     form.addRow(problem_);
 }
+
+void SpecField::set_label_width(int width) { label_->setMinimumWidth(width); }
 
 void SpecField::set_shown(bool shown) {
     shown_ = shown;

@@ -37,6 +37,7 @@ class SpecField : public QObject {
     // What an empty text becomes when the row comes into view.
     SpecField* set_default(const QString& text);
     void add_to(QFormLayout& form);
+    void set_label_width(int width);  // so that the editors of all sections line up
     void set_shown(bool shown);
     bool shown() const { return shown_; }
     const std::string& pointer() const { return pointer_; }

@@ -110,6 +110,7 @@ void SpecForm::set_theme(const Theme& theme) {
     const int u = qRound(theme.unit);
     layout_->setContentsMargins(u, 0, u, u);
     layout_->setSpacing(qRound(0.5 * theme.unit));
+    for (SpecField* f : fields_) f->set_label_width(qRound(6.8 * theme.unit));
     for (QFormLayout* form : forms_) {
         form->setVerticalSpacing(qRound(0.3 * theme.unit));
         form->setHorizontalSpacing(qRound(0.8 * theme.unit));
@@ -171,6 +172,7 @@ bool SpecForm::mark(const Error& error) {
     std::replace(pointer.begin(), pointer.end(), '.', '/');
     std::replace(pointer.begin(), pointer.end(), '[', '/');
     std::erase(pointer, ']');
+    if (pointer.starts_with("/spec/")) pointer.erase(0, 5);
     for (SpecField* f : fields_) {
         const bool hit = pointer == f->pointer() || pointer.starts_with(f->pointer() + "/");
         if (!hit || !f->shown()) continue;

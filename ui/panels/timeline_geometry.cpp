@@ -22,7 +22,9 @@ double weight_of(FramePhase phase) {
 TimelineGeometry::TimelineGeometry(const std::vector<PlannedFrame>& plan, std::int64_t iterations,
                                    const QRectF& area, double unit)
     : iterations_(iterations) {
-    caption_ = QRectF(area.left(), area.top(), area.width(), 1.5 * unit);
+    // Without the strip the rest stands in the middle of the same height.
+    const double top = area.top() + (iterations_ > 1 ? 0 : 0.45 * unit);
+    caption_ = QRectF(area.left(), top, area.width(), 1.5 * unit);
     bar_ = QRectF(area.left(), caption_.bottom() + 0.35 * unit, area.width(), 2.1 * unit);
     labels_ = QRectF(area.left(), bar_.bottom() + 0.15 * unit, area.width(), 1.4 * unit);
     if (iterations_ > 1)

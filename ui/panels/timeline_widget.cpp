@@ -11,6 +11,28 @@
 
 namespace ringscope {
 
+namespace {
+
+// Short, so that they fit their blocks.
+QString block_title(FramePhase phase) {
+    switch (phase) {
+        case FramePhase::start: return TimelineWidget::tr("start");
+        case FramePhase::shard: return TimelineWidget::tr("shards");
+        case FramePhase::forward: return TimelineWidget::tr("forward");
+        case FramePhase::backward: return TimelineWidget::tr("backward");
+        case FramePhase::weight: return TimelineWidget::tr("weight");
+        case FramePhase::reduce_scatter: return TimelineWidget::tr("reduce-scatter");
+        case FramePhase::all_gather: return TimelineWidget::tr("all-gather");
+        case FramePhase::divide: return TimelineWidget::tr("divide");
+        case FramePhase::update: return TimelineWidget::tr("update");
+        case FramePhase::equality: return TimelineWidget::tr("equality");
+        case FramePhase::iteration: return TimelineWidget::tr("free run: a whole iteration");
+    }
+    return {};
+}
+
+}  // namespace
+
 TimelineWidget::TimelineWidget(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("timeline"));
     setAccessibleName(tr("Timeline"));
@@ -65,7 +87,7 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
     painter.setFont(theme_.font(0.88));
     painter.setPen(theme_.muted);
     painter.drawText(geometry.caption(), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("iteration %1").arg(integer_text(position_.iteration)));
+                     caption_text());
     if (iterations_ > 1)
         painter.drawText(geometry.caption(), Qt::AlignRight | Qt::AlignVCenter,
                          tr("%1 iterations recorded").arg(integer_text(iterations_)));
@@ -73,6 +95,13 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
     paint_labels(painter, geometry);
     paint_strip(painter, geometry);
     paint_playhead(painter, geometry);
+}
+
+QString TimelineWidget::caption_text() const {
+    const QString text = tr("iteration %1").arg(integer_text(position_.iteration));
+    const FramePtr frame = recording_->frame(position_);
+    if (!frame || !frame->executed_again) return text;
+    return tr("%1 · executed again from a checkpoint, digests checked").arg(text);
 }
 
 void TimelineWidget::paint_blocks(QPainter& painter, const TimelineGeometry& geometry) const {
@@ -86,7 +115,7 @@ void TimelineWidget::paint_blocks(QPainter& painter, const TimelineGeometry& geo
         painter.setBrush(fill);
         painter.drawRoundedRect(block.rect, 0.35 * theme_.unit, 0.35 * theme_.unit);
         painter.setPen(recorded ? theme_.on_color(color) : theme_.muted);
-        const QString title = phase_title(block.phase).toLower();
+        const QString title = block_title(block.phase);
         const QRectF room = block.rect.adjusted(2, 0, -2, 0);
         const QFontMetricsF metrics(painter.font());
         painter.drawText(room, Qt::AlignCenter,

@@ -41,6 +41,7 @@ class TimelineWidget : public QWidget {
     enum class Drag { none, playhead, strip };
 
     void scrub(const QPointF& point);
+    QString caption_text() const;
     void paint_blocks(QPainter& painter, const TimelineGeometry& geometry) const;
     void paint_labels(QPainter& painter, const TimelineGeometry& geometry) const;
     void paint_strip(QPainter& painter, const TimelineGeometry& geometry) const;

@@ -43,6 +43,8 @@ VectorsForm::VectorsForm(QWidget* parent)
     problem_->hide();
     ownership_->addItem(tr("textbook: rank r ends owning chunk r + 1"), QStringLiteral("textbook"));
     ownership_->addItem(tr("NCCL: rank r ends owning chunk r"), QStringLiteral("nccl"));
+    ownership_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    ownership_->setMinimumContentsLength(8);
     ownership_->setAccessibleName(tr("Ownership"));
     auto* values_heading = small_label("heading");
     values_heading->setText(tr("Values of each device"));
