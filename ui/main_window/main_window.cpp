@@ -210,10 +210,8 @@ void MainWindow::toggle_presentation() {
     appearance_->present(presenting);
     menuBar()->setVisible(!presenting);
     transport_->set_presenting(presenting);
-    if (presenting)
-        showFullScreen();
-    else
-        showNormal();
+    if (presenting) state_before_presentation_ = windowState();
+    setWindowState(presenting ? Qt::WindowFullScreen : state_before_presentation_);
     setFocus();
 }
 

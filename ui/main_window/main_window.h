@@ -70,6 +70,7 @@ class MainWindow : public QMainWindow {
     Workspace* workspace_;
     WindowMenu* menu_;
     ExportMenu* export_;
+    Qt::WindowStates state_before_presentation_ = Qt::WindowNoState;
 };
 
 }  // namespace ringscope

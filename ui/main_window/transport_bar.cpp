@@ -42,6 +42,7 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
       present_(button(tr("Presentation (F5)"), "present")),
       place_(new QLabel),
       iteration_(new QLabel),
+      speed_label_(new QLabel),
       speed_text_(new QLabel),
       speed_(new QSlider(Qt::Horizontal)) {
     setObjectName(QStringLiteral("toolbar"));
@@ -98,8 +99,8 @@ void TransportBar::build() {
     present_->setText(tr("Present"));
     place_->setObjectName(QStringLiteral("heading"));
     iteration_->setObjectName(QStringLiteral("muted"));
-    auto* speed_label = new QLabel(tr("speed"));
-    speed_label->setObjectName(QStringLiteral("muted"));
+    speed_label_->setText(tr("speed"));
+    speed_label_->setObjectName(QStringLiteral("muted"));
 
     auto* place = new QVBoxLayout;
     place->setSpacing(0);
@@ -113,7 +114,7 @@ void TransportBar::build() {
     layout_->addSpacing(6);
     layout_->addLayout(place);
     layout_->addStretch(3);
-    layout_->addWidget(speed_label);
+    layout_->addWidget(speed_label_);
     layout_->addWidget(speed_);
     layout_->addWidget(speed_text_);
     layout_->addStretch(1);
@@ -169,7 +170,11 @@ void TransportBar::set_export_menu(QMenu* menu) { export_->setMenu(menu); }
 
 void TransportBar::set_presenting(bool presenting) {
     present_->setText(presenting ? tr("End") : tr("Present"));
-    for (QWidget* widget : {static_cast<QWidget*>(scenarios_), static_cast<QWidget*>(export_)})
+    // Large text leaves room for what is needed while speaking.
+    for (QWidget* widget :
+         {static_cast<QWidget*>(scenarios_), static_cast<QWidget*>(export_),
+          static_cast<QWidget*>(granularity_), static_cast<QWidget*>(speed_),
+          static_cast<QWidget*>(speed_label_), static_cast<QWidget*>(speed_text_)})
         widget->setVisible(!presenting);
 }
 

@@ -49,7 +49,7 @@ class TransportBar : public QFrame {
     QHBoxLayout* layout_;
     QComboBox *scenarios_, *granularity_;
     QToolButton *first_, *back_, *play_, *forward_, *end_, *pace_, *export_, *present_;
-    QLabel *place_, *iteration_, *speed_text_;
+    QLabel *place_, *iteration_, *speed_label_, *speed_text_;
     QSlider* speed_;
 };
 

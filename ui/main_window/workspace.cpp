@@ -120,7 +120,7 @@ void Workspace::restore_layout() {
     const int u = qRound(theme_.unit);
     resizeDocks({side_dock_, equality_dock_}, {21 * u, 24 * u}, Qt::Horizontal);
     if (training)
-        resizeDocks({equality_dock_, memory_dock_, loss_dock_}, {14 * u, 18 * u, 17 * u}, Qt::Vertical);
+        resizeDocks({equality_dock_, memory_dock_, loss_dock_}, {15 * u, 18 * u, 16 * u}, Qt::Vertical);
     else
         resizeDocks({equality_dock_, traffic_dock_}, {20 * u, 20 * u}, Qt::Vertical);
     resizeDocks({timeline_dock_}, {8 * u}, Qt::Vertical);

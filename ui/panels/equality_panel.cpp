@@ -56,7 +56,7 @@ void EqualityPanel::show_equality(Equality equality) {
         if (vectors)
             footnote_->setText(tr("vectors compared bit for bit after the last step"));
         else if (equality.at_start)
-            footnote_->setText(tr("weights compared bit for bit before the first update"));
+            footnote_->setText(tr("weights compared before the first update"));
         else
             footnote_->setText(tr("weights compared bit for bit after iteration %1")
                                    .arg(integer_text(equality.iteration)));
