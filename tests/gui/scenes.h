@@ -5,6 +5,8 @@
 
 #include "core/collective/host_executor.h"
 #include "core/train/collective_run.h"
+#include "core/train/host_replica_set.h"
+#include "core/train/trainer.h"
 #include "ui/stage/stage_scene.h"
 
 namespace ringscope::test {
@@ -52,6 +54,24 @@ inline Played ramp(int world_size, std::int64_t length) {
             values[static_cast<std::size_t>(r)].push_back(static_cast<float>(r + 1) * 0.31F +
                                                           static_cast<float>(i) * 0.017F);
     return play(std::move(values));
+}
+
+// All frames of a training on the host oracle: two moons, a small network, uneven shards.
+inline Played train(int world_size, std::int64_t steps, std::vector<Fault> faults = {}) {
+    TrainingSpec spec;
+    spec.model.shape.sizes = {2, 8, 2};
+    spec.data = GeneratedData{"moons", 64, 0.1, 1};
+    spec.optimizer = {OptimizerKind::adam, 0.05};
+    spec.world_size = world_size;
+    spec.global_batch = 30;
+    spec.steps = steps;
+    spec.faults = std::move(faults);
+    Trainer run(spec, "moons", "{}", [](int n, const ReplicaConfig& config) {
+        return std::make_unique<HostReplicaSet>(n, config);
+    });
+    Played played{std::make_shared<RunInfo>(run.info()), {}};
+    while (!run.finished()) played.frames.push_back(run.advance(Pace::watched));
+    return played;
 }
 
 }  // namespace ringscope::test

@@ -141,6 +141,46 @@ TEST_CASE("NaN, infinities, empty chunks and one device are drawn") {
     CHECK_FALSE(picture(ramp(64, 64), 70, 0.5).isNull());
 }
 
+TEST_CASE("training frames tell what happened and never show stale numbers") {
+    const Played played = train(4, 1);
+    const auto texts = [&](std::size_t f) {
+        return texts_of(render_svg(*make_stage_figure(StageView::ring, played.scene(f, 1)), {}));
+    };
+    for (std::size_t f = 0; f < played.frames.size(); ++f) {
+        const Frame& frame = *played.frames[f];
+        const SceneCells cells = scene_cells(played.scene(f, 1));
+        CAPTURE(name(frame.phase), texts(f).join('|').toStdString());
+        switch (frame.phase) {
+            case FramePhase::shard:
+                CHECK_FALSE(cells.has_values);
+                CHECK(texts(f).contains("8 samples"));
+                CHECK(make_caption(played.scene(f, 1)).arithmetic == "8 + 8 + 7 + 7 = 30");
+                break;
+            case FramePhase::forward: CHECK_FALSE(cells.has_values); break;
+            case FramePhase::backward:
+            case FramePhase::weight: CHECK(cells.at(2, 1).ranks == 4); break;
+            case FramePhase::update: CHECK(cells.at(2, 1).complete); break;
+            case FramePhase::equality:
+                CHECK(make_caption(played.scene(f, 1)).arithmetic == "identical, 4 of 4");
+                break;
+            default: break;
+        }
+    }
+}
+
+TEST_CASE("a rank that skipped the all-reduce is shown with its own gradient and as different") {
+    Fault skip;
+    skip.kind = FaultKind::skip_all_reduce;
+    skip.rank = 3;
+    const Played played = train(4, 1, {skip});
+    const StageScene last = played.scene(played.frames.size() - 1, 1);
+    REQUIRE(last.frame->phase == FramePhase::equality);
+    CHECK(last.frame->identical == false);
+    CHECK(scene_cells(last).at(3, 0).ranks == 8);
+    CHECK(scene_cells(last).at(0, 0).complete);
+    CHECK(make_caption(last).arithmetic == "2 different copies of 4");
+}
+
 TEST_CASE("texts read on their grounds in every theme") {
     const auto channel = [](double v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
     const auto light = [&](const QColor& c) {

@@ -106,7 +106,7 @@ void paint_footer(QPainter& painter, const QRectF& area, const StageScene& scene
         const QString text = bytes_text(static_cast<double>(total(record.memory)));
         line.setRight(line.right() - u * 0.4 -
                       paint_line(painter, area, Qt::AlignRight, theme.font(0.82), theme.muted, text));
-        const double full = std::min(u * 4.5, line.width() * 0.4);
+        const double full = std::min(u * 3.2, line.width() * 0.3);
         double x = line.right() - full;
         painter.setPen(Qt::NoPen);
         for (int c = 0; c < memory_categories; ++c) {
@@ -119,11 +119,14 @@ void paint_footer(QPainter& painter, const QRectF& area, const StageScene& scene
         line.setRight(line.right() - full - u * 0.5);
     }
     QStringList parts;
-    if (record.loss) parts << Words::tr("loss %1").arg(number_text(*record.loss, 6));
+    if (record.loss) parts << Words::tr("loss %1").arg(number_text(*record.loss, 5));
     if (scene.frame->batch > 0)
         parts << (record.samples == 1 ? Words::tr("1 sample")
                                       : Words::tr("%1 samples").arg(integer_text(record.samples)));
-    paint_line(painter, line, Qt::AlignLeft, theme.font(0.86), theme.muted, parts.join(QStringLiteral(" · ")));
+    const QFont font = theme.font(0.86);
+    QString text = parts.join(QStringLiteral(" · "));
+    if (text_width(font, text) > line.width()) text = parts.value(0);
+    paint_line(painter, line, Qt::AlignLeft, font, theme.muted, text);
 }
 
 // The global batch as N pieces, this rank's own in its colour.
@@ -216,7 +219,9 @@ void paint_card(QPainter& painter, const CardGeometry& card, Detail detail, cons
     paint_rank_patch(painter, QRectF(card.card.left(), card.card.top(), bar, card.card.height()), rank, theme,
                      bar / 2);
     paint_header(painter, card, detail, scene, rank, theme);
-    if (cells.has_values)
+    // What is compared are the parameters: gradients would distract.
+    const bool compares = scene.frame->phase == FramePhase::equality;
+    if (cells.has_values && (!compares || detail == Detail::bars))
         paint_cells(painter, card, detail, scene, cells, rank, told_chunk, theme);
     else if (detail != Detail::bars)
         paint_statement(painter, card, scene, rank, theme);

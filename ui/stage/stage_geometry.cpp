@@ -18,7 +18,7 @@ struct CardStyle {
 
 CardStyle style_of(Detail detail, int chunks) {
     switch (detail) {
-        case Detail::full: return {1.25, 3.55, 3.85, 0.46, 1.4, 2.6, 0.75, 1.75, 16.5, {7.2, 4.2}, 9.5};
+        case Detail::full: return {1.25, 3.55, 3.85, 0.46, 1.4, 2.6, 0.75, 1.75, 16.5, {7.2, 3.8}, 9.5};
         case Detail::compact: return {0.75, 3.1, 2.2, 0.3, 0, 1.9, 0.65, 1.5, 9, {6.4, 2.3}, 7.5};
         case Detail::bars: break;
     }
@@ -150,7 +150,7 @@ double largest_unit(const Curve& curve, int world_size, const CardShape& shape, 
 struct Choice {
     CardShape shape;
     const Curve* curve = nullptr;
-    double unit = 0;
+    double unit = 0, score = 0;
 };
 
 Choice choose(int world_size, int chunks, const QRectF& area, double unit, bool footer) {
@@ -167,14 +167,15 @@ Choice choose(int world_size, int chunks, const QRectF& area, double unit, bool 
                 const double found =
                     largest_unit(curves[i], world_size, shape, area, most);
                 // A round ring is worth a little: it looks like one.
-                const double bonus = i == 0 ? 1.06 : 1.0;
-                if (found * bonus > best.unit) best = {shape, &curves[i], found};
+                // One row of cells is worth more: chunks read from left to right.
+                const double bonus = (i == 0 ? 1.06 : 1.0) * (rows == 1 ? 1.15 : 1.0);
+                if (found * bonus > best.score) best = {shape, &curves[i], found, found * bonus};
             }
         }
         if (best.unit >= style_of(detail, chunks).least_text && best.curve) return best;
         if (detail != Detail::bars) best = {};
     }
-    if (!best.curve) best = {shape_of(Detail::bars, chunks, 1, footer), &curves[0], 0.1};
+    if (!best.curve) best = {shape_of(Detail::bars, chunks, 1, footer), &curves[0], 0.1, 0};
     return best;
 }
 
