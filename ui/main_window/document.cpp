@@ -69,7 +69,7 @@ void Document::start(Session session, const QString& scenario) {
     if (session_.kind() == RunKind::train)
         player_.show(nullptr, true);
     else
-        player_.show(preview(session_), true);
+        player_.show(preview(session_, tr("getting ready")), true);
     emit session_changed();
     emit hardware_changed();
 }
@@ -92,6 +92,8 @@ void Document::engine_failed(const Problem& what) {
     continuing_ = false;
     // Frames made so far, or the preview, stay on the stage; the run itself is over.
     if (waits_for_engine_ || what.kind == Problem::Kind::failed) player_.set_live(false);
+    if (waits_for_engine_ && !recording_ && session_.kind() == RunKind::collective)
+        player_.show(preview(session_, tr("no device")), false);
     waits_for_engine_ = false;
     if (what.kind != Problem::Kind::cancelled) emit problem(what);
     emit hardware_changed();

@@ -1,7 +1,5 @@
 #include "ui/main_window/session_source.h"
 
-#include <QCoreApplication>
-
 #include "core/collective/host_executor.h"
 #include "core/session/make_run.h"
 
@@ -20,16 +18,14 @@ RunMaker run_maker(const Session& session, const opencl::PlacementRequest& place
     };
 }
 
-std::shared_ptr<Recording> preview(const Session& session) {
+std::shared_ptr<Recording> preview(const Session& session, const QString& place) {
     // The start frame is the session's own vectors, whoever holds them.
-    const ExecutorFactory on_host = [](int world_size, std::int64_t length, std::int64_t) {
+    const ExecutorFactory on_host = [&place](int world_size, std::int64_t length, std::int64_t) {
         PlacedExecutor placed;
         placed.executor = std::make_unique<HostExecutor>(world_size, length);
-        const QString label =
-            QCoreApplication::translate("ringscope::Document", "getting ready");
-        RankPlace place;
-        place.label = label.toStdString();
-        placed.placement.ranks.assign(static_cast<std::size_t>(world_size), place);
+        RankPlace rank;
+        rank.label = place.toStdString();
+        placed.placement.ranks.assign(static_cast<std::size_t>(world_size), rank);
         return placed;
     };
     const std::unique_ptr<Run> run = make_run(session, {}, on_host);

@@ -17,8 +17,8 @@ QList<QPair<QString, QString>> scenario_list();
 // Makes the session's run on the devices asked for.
 RunMaker run_maker(const Session& session, const opencl::PlacementRequest& placement);
 
-// The start frame of a collective session from its own numbers: no device is asked, and the places
-// of the ranks say so.
-std::shared_ptr<Recording> preview(const Session& session);
+// The start frame of a collective session from its own numbers: no device is asked. `place` is what
+// stands where each rank's device will be named.
+std::shared_ptr<Recording> preview(const Session& session, const QString& place);
 
 }  // namespace ringscope

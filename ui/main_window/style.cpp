@@ -82,7 +82,7 @@ QPushButton:disabled, QToolButton:disabled, QComboBox:disabled, QLineEdit:disabl
 QSpinBox:disabled { color: @faint; border-color: @border; background: @surface; }
 QPushButton:default, QPushButton#primary, QToolButton#primary { background: @accent;
   color: @on_accent; border-color: @accent; font-weight: 600; }
-QPushButton#primary:disabled, QPushButton:default:disabled { background: @sunken; color: @faint;
+QPushButton#primary:disabled, QToolButton#primary:disabled, QPushButton:default:disabled { background: @sunken; color: @faint;
   border-color: @border; }
 QPushButton#primary:focus, QToolButton#primary:focus { border: 2px solid @text; }
 QToolButton#quiet, QPushButton#quiet { border: 1px solid transparent; background: transparent;
