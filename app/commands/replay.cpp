@@ -54,7 +54,7 @@ void add_replay_command(CLI::App& app, Invocation& invocation) {
     const auto options = std::make_shared<ReplayOptions>();
     CLI::App* command = add_command(app, invocation, "replay",
                                     "Reads a recording, checks it, prints a summary or one frame");
-    command->add_option("file", options->file, "A .ringtrace file")->required()->type_name("FILE");
+    command->add_option("FILE", options->file, "A .ringtrace file")->required()->type_name("");
     command->add_option("--frame", options->frame, "Print this frame, counted from 0")
         ->type_name("I");
     command->add_flag("--json", options->json, "Print JSON");

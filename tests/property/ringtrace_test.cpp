@@ -79,6 +79,14 @@ TEST_CASE("a recording comes back from its file as it was") {
     CHECK(saved(*opened.recording, "again.ringtrace") == load(file));
 }
 
+TEST_CASE("files of format version 1 stay readable") {
+    const auto file = std::filesystem::path(RINGSCOPE_SOURCE_DIR) / "tests" / "golden" /
+                      "recordings" / "version1.ringtrace";
+    const OpenedRecording opened = open_recording(file);
+    CHECK(opened.warning == "");
+    CHECK(difference(*made_up_recording(), *opened.recording) == "");
+}
+
 TEST_CASE("the comparison of recordings sees every kind of change") {
     const auto recording = made_up_recording();
     const auto changed = [&](const auto& change) {
