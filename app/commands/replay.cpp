@@ -23,10 +23,10 @@ void print_frame(const Recording& recording, const ReplayOptions& options) {
     const std::int64_t frames = recording.frame_count();
     const std::int64_t number = *options.frame;
     if (number < 0 || number >= frames)
-        throw Error(ErrorCode::bad_input, "--frame",
-                    "found " + std::to_string(number) + ", " + options.file + " has " +
-                        (frames == 0 ? "no frames"
-                                     : "the frames 0 to " + std::to_string(frames - 1)));
+        throw Error(
+            ErrorCode::bad_input, "--frame",
+            "found " + std::to_string(number) + ", " + options.file + " has " +
+                (frames == 0 ? "no frames" : "the frames 0 to " + std::to_string(frames - 1)));
     const Position position = recording.at(number);
     const FramePtr frame = recording.frame(position);
     if (!options.json) return print_frame_text(std::cout, *frame, number);
@@ -58,9 +58,8 @@ void add_replay_command(CLI::App& app, Invocation& invocation) {
     command->add_option("--frame", options->frame, "Print this frame, counted from 0")
         ->type_name("I");
     command->add_flag("--json", options->json, "Print JSON");
-    command->callback([&invocation, options] {
-        invocation.action = [options] { return run_replay(*options); };
-    });
+    command->callback(
+        [&invocation, options] { invocation.action = [options] { return run_replay(*options); }; });
 }
 
 }  // namespace ringscope

@@ -1,6 +1,8 @@
 #include "app/commands/replay_report.h"
 
-#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
 
 #include <nlohmann/json.hpp>
 
@@ -50,16 +52,24 @@ void write_iteration(JsonWriter& json, const Recording& recording, std::int64_t 
     json.end_array().end_object();
 }
 
+// For people, unlike in JSON, NaN and infinities have names.
+template <typename Number>
+std::string number_text(Number number) {
+    if (std::isnan(number)) return "NaN";
+    if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
+    return json_number(number);
+}
+
 std::string first_values(const VectorPtr& vector) {
     if (!vector) return "-";
     std::string text;
     const std::vector<float>& first = vector->summary.first;
-    for (std::size_t i = 0; i < first.size(); ++i) text += (i ? " " : "") + json_number(first[i]);
+    for (std::size_t i = 0; i < first.size(); ++i) text += (i ? " " : "") + number_text(first[i]);
     return text + (vector->length > std::ssize(first) ? " ..." : "");
 }
 
 std::string optional_number(const std::optional<double>& value) {
-    return value ? json_number(*value) : "-";
+    return value ? number_text(*value) : "-";
 }
 
 }  // namespace
@@ -84,7 +94,8 @@ void print_summary_json(std::ostream& out, const OpenedRecording& opened) {
     else
         json.null();
     json.key("checkpoints").begin_array();
-    for (const CheckpointPtr& checkpoint : recording.checkpoints()) json.value(checkpoint->iteration);
+    for (const CheckpointPtr& checkpoint : recording.checkpoints())
+        json.value(checkpoint->iteration);
     json.end_array().key("iterations").begin_array();
     for (std::int64_t i = 0; i < recording.iterations(); ++i) write_iteration(json, recording, i);
     json.end_array().key("placement");
@@ -107,8 +118,8 @@ void print_summary_text(std::ostream& out, const OpenedRecording& opened) {
     const FramePtr first = recording.summary(0);
     const FramePtr last = recording.summary(recording.iterations() - 1);
     if (first->loss && last->loss)
-        out << "loss " << json_number(*first->loss) << " in iteration 0, " << json_number(*last->loss)
-            << " in iteration " << last->iteration << '\n';
+        out << "loss " << number_text(*first->loss) << " in iteration 0, "
+            << number_text(*last->loss) << " in iteration " << last->iteration << '\n';
     if (const auto identical = identical_throughout(recording))
         out << "replicas " << (*identical ? "identical to the bit whenever compared" : "differ")
             << '\n';
@@ -120,7 +131,7 @@ void print_frame_text(std::ostream& out, const Frame& frame, std::int64_t number
         out << " step " << frame.step + 1 << " of " << frame.steps_in_phase << ", bucket "
             << frame.bucket;
     out << (frame.executed_again ? " (executed again)\n" : "\n");
-    if (frame.loss) out << "loss " << json_number(*frame.loss) << '\n';
+    if (frame.loss) out << "loss " << number_text(*frame.loss) << '\n';
     if (frame.identical) out << "replicas " << (*frame.identical ? "identical\n" : "differ\n");
     for (const std::string& fault : frame.active_faults) out << "fault: " << fault << '\n';
     for (const TransferRecord& t : frame.transfers)

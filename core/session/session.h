@@ -23,14 +23,12 @@ struct CollectiveInput {
 // open it. Scenarios are sessions that ship with the program. A plain value.
 struct Session {
     std::string title;
-    std::string text;                  // what to look at and why; paragraphs are parted by empty lines
-    std::optional<Position> open_at;   // the frame to show first, where that is not the first one
+    std::string text;  // what to look at and why; paragraphs are parted by empty lines
+    std::optional<Position> open_at;  // the frame to show first, where that is not the first one
     nlohmann::json view = nlohmann::json::object();  // how the window shows it; kept as it is
     std::variant<TrainingSpec, CollectiveInput> content;
 
-    RunKind kind() const {
-        return content.index() == 0 ? RunKind::train : RunKind::collective;
-    }
+    RunKind kind() const { return content.index() == 0 ? RunKind::train : RunKind::collective; }
     // ContractError if the session is of the other kind.
     const TrainingSpec& training() const;
     const CollectiveInput& collective() const;

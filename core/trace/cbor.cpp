@@ -60,7 +60,8 @@ class Builder : public nlohmann::json_sax<json> {
 
     std::size_t max_depth_;
     json root_;
-    std::vector<json*> open_;  // from the root inwards; a parent does not grow while a child is open
+    std::vector<json*>
+        open_;  // from the root inwards; a parent does not grow while a child is open
     std::string key_;
 };
 

@@ -52,10 +52,10 @@ CheckpointPtr read_checkpoint(const RecordFields& fields, const RunInfo& info,
     const int states = info.optimizer ? state_vectors(info.optimizer->kind) : 0;
     checkpoint->optimizer_state =
         read_numbers(fields, "optimizer_state", info, floats, states * info.length);
-    fields.require(info.kind != RunKind::train ||
-                       (!checkpoint->parameters.empty() &&
-                        (states == 0 || !checkpoint->optimizer_state.empty())),
-                   "parameters or optimizer state are missing");
+    fields.require(
+        info.kind != RunKind::train || (!checkpoint->parameters.empty() &&
+                                        (states == 0 || !checkpoint->optimizer_state.empty())),
+        "parameters or optimizer state are missing");
 
     const json& digests = fields.array("digests");
     fields.require(digests.size() == checkpoint->parameters.size(), "not one digest a rank");

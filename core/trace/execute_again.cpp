@@ -25,15 +25,15 @@ void check_same_bits(const Frame& recorded, const Frame& again) {
     for (std::size_t r = 0; r < recorded.ranks.size(); ++r) {
         const RankRecord& a = recorded.ranks[r];
         const RankRecord& b = again.ranks.at(r);
-        const bool differ = a.digest != b.digest ||
-                            (a.gradient && b.gradient &&
-                             a.gradient->summary.digest != b.gradient->summary.digest);
+        const bool differ =
+            a.digest != b.digest ||
+            (a.gradient && b.gradient && a.gradient->summary.digest != b.gradient->summary.digest);
         if (differ)
-            throw Error(ErrorCode::bad_input, where(recorded.iteration),
-                        "Device " + std::to_string(r) +
-                            " ends with other bits than the recording says",
-                        "Use the kind of placement that the recording was made on; if it is the "
-                        "same, values were changed from outside during the recording");
+            throw Error(
+                ErrorCode::bad_input, where(recorded.iteration),
+                "Device " + std::to_string(r) + " ends with other bits than the recording says",
+                "Use the kind of placement that the recording was made on; if it is the "
+                "same, values were changed from outside during the recording");
     }
 }
 
@@ -63,7 +63,8 @@ void restore_before(Run& run, const Recording& recording, std::int64_t iteration
                     "Start the run from its beginning");
     run.restore(*checkpoint);
     for (std::int64_t i = checkpoint->iteration; i < iteration; ++i) {
-        report(progress, i - checkpoint->iteration, iteration - checkpoint->iteration + 1, iteration);
+        report(progress, i - checkpoint->iteration, iteration - checkpoint->iteration + 1,
+               iteration);
         const FramePtr again = run.advance(Pace::free);
         if (const FramePtr recorded = recording.summary(i); recorded && complete(*recorded))
             check_same_bits(*recorded, *again);

@@ -13,10 +13,10 @@ constexpr int frame_phases = 11;
 json optional_number(const std::optional<double>& value) { return value ? json(*value) : json(); }
 
 json to_record(const Summary& summary) {
-    return {{"count", summary.count}, {"nan", summary.nan_count},
+    return {{"count", summary.count},   {"nan", summary.nan_count},
             {"digest", summary.digest}, {"min", summary.min},
-            {"max", summary.max},     {"mean", summary.mean},
-            {"norm", summary.norm},   {"first", raw_floats(summary.first)}};
+            {"max", summary.max},       {"mean", summary.mean},
+            {"norm", summary.norm},     {"first", raw_floats(summary.first)}};
 }
 
 Summary read_summary(const RecordFields& fields) {

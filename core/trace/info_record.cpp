@@ -139,8 +139,8 @@ Placement read_placement(const RecordFields& fields, int world_size) {
     placement.oversubscribed = fields.boolean("oversubscribed");
     for (const json& rank : fields.array("ranks")) {
         const RecordFields place(rank, fields.place());
-        placement.ranks.push_back({place.text("label"), place.text("device"), place.text("platform"),
-                                   place.small("device_index", 0, 1 << 20),
+        placement.ranks.push_back({place.text("label"), place.text("device"),
+                                   place.text("platform"), place.small("device_index", 0, 1 << 20),
                                    place.small("context", 0, 1 << 20),
                                    place.small("compute_units", 0, 1 << 30)});
     }
@@ -195,8 +195,9 @@ json to_record(const RunInfo& info) {
                            {"activation", name(info.shape->activation)},
                            {"loss", name(info.shape->loss)}};
     if (const auto& o = info.optimizer)
-        record["optimizer"] = {{"name", name(o->kind)}, {"lr", o->lr},       {"momentum", o->momentum},
-                               {"beta1", o->beta1},     {"beta2", o->beta2}, {"eps", o->eps}};
+        record["optimizer"] = {{"name", name(o->kind)},   {"lr", o->lr},
+                               {"momentum", o->momentum}, {"beta1", o->beta1},
+                               {"beta2", o->beta2},       {"eps", o->eps}};
     return record;
 }
 
@@ -209,7 +210,8 @@ RunInfo read_info(const RecordFields& fields) {
     info.length = fields.integer("length", 0, max_length);
     const json& step_lists = fields.array("step_lists");
     const json& buckets = fields.array("buckets");
-    fields.require(!buckets.empty() && buckets.size() <= max_buckets, "1 to 4096 buckets are allowed");
+    fields.require(!buckets.empty() && buckets.size() <= max_buckets,
+                   "1 to 4096 buckets are allowed");
     std::size_t transfers = 0;
     for (const json& bucket : buckets) {
         info.buckets.push_back(

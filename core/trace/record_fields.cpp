@@ -33,8 +33,7 @@ RecordFields::RecordFields(const json& object, const RecordPlace& place)
 }
 
 void RecordFields::fail(const std::string& what) const {
-    throw Error(ErrorCode::bad_input,
-                place_->file + ", byte " + std::to_string(place_->offset),
+    throw Error(ErrorCode::bad_input, place_->file + ", byte " + std::to_string(place_->offset),
                 std::string("the ") + place_->record + " record is not valid: " + what,
                 "The file is damaged, or was not written by Ringscope");
 }

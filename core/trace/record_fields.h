@@ -17,9 +17,9 @@ struct RecordPlace {
     const char* record = "";   // "frame", "checkpoint", ...
 };
 
-// The fields of one object of a record. The file may come from a stranger, so every value is checked
-// on the way out: each member throws Error bad_input with the file and the record's offset. Keys
-// that nobody asks for are ignored: later versions add some.
+// The fields of one object of a record. The file may come from a stranger, so every value is
+// checked on the way out: each member throws Error bad_input with the file and the record's offset.
+// Keys that nobody asks for are ignored: later versions add some.
 class RecordFields {
   public:
     static constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
@@ -38,7 +38,7 @@ class RecordFields {
     std::uint64_t bits(const char* key) const;  // 0 .. 2^64 - 1
     double number(const char* key) const;       // also NaN and infinities
     bool boolean(const char* key) const;
-    std::string text(const char* key) const;    // may be empty
+    std::string text(const char* key) const;           // may be empty
     std::vector<float> floats(const char* key) const;  // as raw_floats wrote them
 
     // The enumerator 0 .. count - 1 that name() gives this text for.
@@ -47,7 +47,8 @@ class RecordFields {
         const std::string wanted = text(key);
         for (int i = 0; i < count; ++i)
             if (wanted == name(static_cast<Enum>(i))) return static_cast<Enum>(i);
-        fail(std::string("\"") + key + "\" is \"" + wanted + "\", which this version does not know");
+        fail(std::string("\"") + key + "\" is \"" + wanted +
+             "\", which this version does not know");
     }
 
     // Throws unless the condition holds.

@@ -12,7 +12,8 @@ CheckpointPolicy CheckpointPolicy::for_run(const RunInfo& info, std::int64_t abo
 
 Recorder::Recorder(std::shared_ptr<Recording> recording, CheckpointPolicy policy)
     : recording_(std::move(recording)), policy_(policy) {
-    expect(recording_ != nullptr && policy_.distance >= 1, "Recorder: a recording, a distance >= 1");
+    expect(recording_ != nullptr && policy_.distance >= 1,
+           "Recorder: a recording, a distance >= 1");
 }
 
 Recorder::Recorder(const Run& run)

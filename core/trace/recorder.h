@@ -13,7 +13,8 @@ namespace ringscope {
 struct CheckpointPolicy {
     std::int64_t distance = 1;  // iterations, >= 1
 
-    // Every iteration for vectors of up to whole_limit elements, every `above` iterations otherwise.
+    // Every iteration for vectors of up to whole_limit elements, every `above` iterations
+    // otherwise.
     static CheckpointPolicy for_run(const RunInfo& info, std::int64_t above = 10);
 };
 
@@ -34,8 +35,8 @@ class Recorder {
     // Writes what the recording holds, then everything that follows, to a file; null stops that.
     void write_to(std::shared_ptr<RingtraceWriter> writer);
 
-    // The run's next frame, kept. Takes a checkpoint first where an iteration begins and the policy,
-    // or demand_checkpoint, asks for one.
+    // The run's next frame, kept. Takes a checkpoint first where an iteration begins and the
+    // policy, or demand_checkpoint, asks for one.
     FramePtr advance(Run& run, Pace pace);
 
     // The next iteration begins with a checkpoint whatever the policy says. Needed when something

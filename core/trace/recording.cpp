@@ -107,7 +107,8 @@ std::optional<Position> Recording::next(Position position) const {
     if (!found) return std::nullopt;
     if (position.frame + 1 < std::ssize(found->frames))
         return Position{position.iteration, position.frame + 1};
-    if (position.iteration + 1 < std::ssize(iterations_)) return Position{position.iteration + 1, 0};
+    if (position.iteration + 1 < std::ssize(iterations_))
+        return Position{position.iteration + 1, 0};
     return std::nullopt;
 }
 

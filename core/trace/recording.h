@@ -19,9 +19,9 @@ struct Position {
     auto operator<=>(const Position&) const = default;
 };
 
-// All frames and checkpoints of one run, in order: append-only, shared by the engine's thread, which
-// appends, and by readers on other threads. Every member may be called from any thread. Each takes
-// O(1) or O(log n) for n iterations, unless noted.
+// All frames and checkpoints of one run, in order: append-only, shared by the engine's thread,
+// which appends, and by readers on other threads. Every member may be called from any thread. Each
+// takes O(1) or O(log n) for n iterations, unless noted.
 class Recording {
   public:
     explicit Recording(RunInfo info) : info_(std::move(info)) {}
@@ -39,26 +39,26 @@ class Recording {
     // executed_again. Does nothing when the iteration is not only_summary any more.
     void expand(std::int64_t iteration, std::vector<FramePtr> frames);
 
-    std::int64_t iterations() const;                      // that have at least one frame
-    std::int64_t frames_in(std::int64_t iteration) const; // 0 when there is no such iteration
-    std::int64_t frame_count() const;                     // of all iterations
-    FramePtr frame(Position position) const;              // null when there is none
+    std::int64_t iterations() const;                       // that have at least one frame
+    std::int64_t frames_in(std::int64_t iteration) const;  // 0 when there is no such iteration
+    std::int64_t frame_count() const;                      // of all iterations
+    FramePtr frame(Position position) const;               // null when there is none
     std::vector<FramePtr> frames(std::int64_t iteration) const;  // O(frames)
     // Its last frame: loss, digests, bytes, memory. The free-run frame where there was one, also
     // after expand. Null when there is no such iteration.
     FramePtr summary(std::int64_t iteration) const;
-    std::optional<Position> last() const;                 // empty recording: none
+    std::optional<Position> last() const;  // empty recording: none
     std::optional<Position> next(Position position) const;
     std::optional<Position> previous(Position position) const;
-    Position at(std::int64_t frame_number) const;         // counted over all iterations, clamped
-    std::int64_t number_of(Position position) const;      // the reverse; clamped too
+    Position at(std::int64_t frame_number) const;     // counted over all iterations, clamped
+    std::int64_t number_of(Position position) const;  // the reverse; clamped too
 
     // True when the iteration has only its summary and could be expanded by executing it again.
     bool only_summary(std::int64_t iteration) const;
 
     // The newest checkpoint at or before the iteration; null when there is none.
     CheckpointPtr checkpoint_before(std::int64_t iteration) const;
-    std::vector<CheckpointPtr> checkpoints() const;       // O(checkpoints)
+    std::vector<CheckpointPtr> checkpoints() const;  // O(checkpoints)
 
   private:
     struct Iteration {

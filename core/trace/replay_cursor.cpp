@@ -92,7 +92,8 @@ bool ReplayCursor::seek_number(std::int64_t frame_number) {
 
 bool ReplayCursor::seek_fraction(double fraction) {
     const double inside = std::isnan(fraction) ? 0 : std::clamp(fraction, 0.0, 1.0);
-    const auto newest = static_cast<double>(std::max<std::int64_t>(recording_->frame_count() - 1, 0));
+    const auto newest =
+        static_cast<double>(std::max<std::int64_t>(recording_->frame_count() - 1, 0));
     return seek_number(std::llround(inside * newest));
 }
 

@@ -20,9 +20,9 @@ class ReplayCursor {
     const Recording& recording() const { return *recording_; }
     bool pinned() const { return pinned_; }
 
-    Position position() const;             // {0, 0} while the recording is empty
-    std::int64_t number() const;           // of the frame, counted over all iterations
-    FramePtr frame() const;                // null only while the recording is empty
+    Position position() const;    // {0, 0} while the recording is empty
+    std::int64_t number() const;  // of the frame, counted over all iterations
+    FramePtr frame() const;       // null only while the recording is empty
     // The frame before a position, null before the first: the animation starts from it.
     FramePtr before(Position position) const;
     FramePtr before() const { return before(position()); }

@@ -9,8 +9,8 @@
 namespace ringscope::ringtrace {
 
 // The frame of a .ringtrace file (docs/formats.md): a file head, then records, all numbers
-// little-endian. Each checksum is CRC-32 as zlib computes it. The heads have checksums of their own,
-// so that a damaged size is told from a file that was cut off.
+// little-endian. Each checksum is CRC-32 as zlib computes it. The heads have checksums of their
+// own, so that a damaged size is told from a file that was cut off.
 
 inline constexpr std::uint32_t version = 1;
 

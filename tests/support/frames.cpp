@@ -190,7 +190,8 @@ std::string difference(const Checkpoint& a, const Checkpoint& b) {
     c.equal("iteration", a.iteration, b.iteration);
     const auto vectors = [&](const char* field, const auto& one, const auto& other) {
         c.equal(field, one.size(), other.size());
-        for (std::size_t r = 0; c.same() && r < one.size(); ++r) c.values(field, *one[r], *other[r]);
+        for (std::size_t r = 0; c.same() && r < one.size(); ++r)
+            c.values(field, *one[r], *other[r]);
     };
     vectors("parameters", a.parameters, b.parameters);
     vectors("optimizer_state", a.optimizer_state, b.optimizer_state);
@@ -268,10 +269,10 @@ class Maker {
             frame->steps_in_phase = 2;
             for (const Transfer& t : step.transfers) {
                 const Chunk chunk = bucket.schedule.chunks[static_cast<std::size_t>(t.chunk)];
-                frame->transfers.push_back(record_transfer(
-                    {t, 4 * chunk.count, Route::via_host}, chunk, bucket.offset,
-                    *frame->ranks[static_cast<std::size_t>(t.from)].gradient,
-                    *frame->ranks[static_cast<std::size_t>(t.to)].gradient));
+                frame->transfers.push_back(
+                    record_transfer({t, 4 * chunk.count, Route::via_host}, chunk, bucket.offset,
+                                    *frame->ranks[static_cast<std::size_t>(t.from)].gradient,
+                                    *frame->ranks[static_cast<std::size_t>(t.to)].gradient));
             }
         }
         frame->loss = 1.0 / 3;
@@ -313,7 +314,8 @@ class Maker {
         if (count > 3) {
             values[1] = -0.0F;
             if (random_() % 3 == 0) values[2] = std::numeric_limits<float>::infinity();
-            if (random_() % 3 == 0) values[3] = std::bit_cast<float>(0x7fc01234U);  // a NaN with a payload
+            if (random_() % 3 == 0)
+                values[3] = std::bit_cast<float>(0x7fc01234U);  // a NaN with a payload
         }
         return values;
     }

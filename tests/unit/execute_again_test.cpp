@@ -17,17 +17,16 @@ using testing::host_executors;
 namespace {
 
 Session training(const std::string& optimizer = R"({"name":"adam","lr":0.02})") {
-    const nlohmann::json json = {
-        {"version", 1},
-        {"kind", "train"},
-        {"spec",
-         {{"model", {{"sizes", {2, 3, 2}}}},
-          {"data", {{"name", "moons"}, {"samples", 40}}},
-          {"optimizer", nlohmann::json::parse(optimizer)},
-          {"world_size", 3},
-          {"global_batch", 16},
-          {"collective", {{"bucket_bytes", 32}}},
-          {"steps", 12}}}};
+    const nlohmann::json json = {{"version", 1},
+                                 {"kind", "train"},
+                                 {"spec",
+                                  {{"model", {{"sizes", {2, 3, 2}}}},
+                                   {"data", {{"name", "moons"}, {"samples", 40}}},
+                                   {"optimizer", nlohmann::json::parse(optimizer)},
+                                   {"world_size", 3},
+                                   {"global_batch", 16},
+                                   {"collective", {{"bucket_bytes", 32}}},
+                                   {"steps", 12}}}};
     return parse_session(json, {}, "test");
 }
 
@@ -110,7 +109,8 @@ TEST_CASE("training goes on from any recorded iteration with the same bits") {
         CAPTURE(optimizer);
         const Session session = training(optimizer);
         const auto whole = watched(session);
-        const auto file = std::filesystem::path(RINGSCOPE_BINARY_DIR) / "scratch" / "go_on.ringtrace";
+        const auto file =
+            std::filesystem::path(RINGSCOPE_BINARY_DIR) / "scratch" / "go_on.ringtrace";
         std::filesystem::create_directories(file.parent_path());
         save_recording(*whole, file);
         for (std::int64_t iteration : {0, 1, 6, 11}) {

@@ -147,7 +147,8 @@ TEST_CASE("a recording stays quick with 100,000 iterations") {
     const auto begin = std::chrono::steady_clock::now();
     Recording recording{RunInfo{}};
     recording.append(bare_frame(0, FramePhase::start));
-    for (std::int64_t i = 0; i < 100000; ++i) recording.append(bare_frame(i, FramePhase::iteration));
+    for (std::int64_t i = 0; i < 100000; ++i)
+        recording.append(bare_frame(i, FramePhase::iteration));
     for (std::int64_t i = 0; i < 100000; i += 100) recording.expand(i, watched(i, true));
     for (std::int64_t number = 0; number < recording.frame_count(); ++number)
         REQUIRE(recording.number_of(recording.at(number)) == number);

@@ -14,9 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-json toy() {
-    return {{"version", 1}, {"kind", "collective"}, {"values", {{1, 2}, {3, 4}}}};
-}
+json toy() { return {{"version", 1}, {"kind", "collective"}, {"values", {{1, 2}, {3, 4}}}}; }
 
 json train() {
     return {{"version", 1},
@@ -83,7 +81,8 @@ TEST_CASE("what a session does not allow is refused with its place") {
     CHECK_THAT(refusal(toy(), [](json& j) { j["open_at"] = {{"frame", -1}}; }),
                Contains("$.open_at.frame"));
     CHECK_THAT(refusal(toy(), [](json& j) { j["values"][1] = {1}; }), Contains("$.values[1]"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["values"][1][0] = "x"; }), Contains("$.values[1][0]"));
+    CHECK_THAT(refusal(toy(), [](json& j) { j["values"][1][0] = "x"; }),
+               Contains("$.values[1][0]"));
     CHECK_THAT(refusal(toy(), [](json& j) { j["values"] = json::array(); }), Contains("$.values"));
     CHECK_THAT(refusal(toy(), [](json& j) { j["ownership"] = "mine"; }), Contains("$.ownership"));
     CHECK_THAT(refusal(train(), [](json& j) { j.erase("spec"); }), Contains("spec"));
@@ -127,8 +126,7 @@ TEST_CASE("every scenario can be run and tells what it is about") {
 }
 
 TEST_CASE("the toy ends with every digit of every sum") {
-    const auto run =
-        make_run(load_scenario("toy"), host_replica_sets(), testing::host_executors());
+    const auto run = make_run(load_scenario("toy"), host_replica_sets(), testing::host_executors());
     FramePtr last;
     int frames = 0;
     for (; !run->finished(); ++frames) last = run->advance(Pace::watched);
@@ -140,8 +138,8 @@ TEST_CASE("the toy ends with every digit of every sum") {
 }
 
 TEST_CASE("split-the-batch gives each device eight samples and learns the moons") {
-    const auto run = make_run(load_scenario("split-the-batch"), host_replica_sets(),
-                              testing::host_executors());
+    const auto run =
+        make_run(load_scenario("split-the-batch"), host_replica_sets(), testing::host_executors());
     run->advance(Pace::watched);
     for (const RankRecord& rank : run->advance(Pace::watched)->ranks) CHECK(rank.samples == 8);
     while (!run->finished()) CHECK(run->advance(Pace::free)->identical != false);
