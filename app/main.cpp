@@ -8,6 +8,7 @@
 
 #include "app/command.h"
 #include "app/commands/devices.h"
+#include "app/commands/export.h"
 #include "app/commands/replay.h"
 #include "app/commands/ring.h"
 #include "app/interrupt.h"
@@ -24,6 +25,7 @@ using namespace ringscope;
 
 void add_commands(CLI::App& app, Invocation& invocation) {
     add_devices_command(app, invocation);
+    add_export_command(app, invocation);
     add_ring_command(app, invocation);
     add_replay_command(app, invocation);
 }

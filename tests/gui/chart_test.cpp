@@ -36,6 +36,7 @@ TEST_CASE("numbers are short and honest") {
     CHECK(number_text(-3) == QStringLiteral("−3"));
     CHECK(number_text(123456789.0, 5).size() <= 5);
     CHECK(number_text(1e-12, 6) == QStringLiteral("1e−12"));
+    CHECK(number_text(-0.000173, 5) == QStringLiteral("−2e−4"));
     CHECK(number_text(std::nan("")) == "NaN");
     CHECK(bytes_text(24) == QStringLiteral("24\u00a0B"));
     CHECK(bytes_text(1536) == QStringLiteral("1.5\u00a0KiB"));

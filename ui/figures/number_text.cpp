@@ -46,9 +46,11 @@ QString number_text(double value, int max_chars) {
     QString text;
     for (int digits = std::min(6, std::max(1, max_chars - 1)); digits >= 1; --digits) {
         text = tidy(QString::number(value, 'g', digits));
-        if (text.size() <= max_chars) break;
+        if (text.size() <= max_chars) return text;
     }
-    return text;
+    // "−0.0002" with little room: "−2e−4" says more than a cut number.
+    const QString power = tidy(QString::number(value, 'e', 0));
+    return power.size() < text.size() ? power : text;
 }
 
 QString integer_text(std::int64_t value) {
