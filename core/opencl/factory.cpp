@@ -25,8 +25,4 @@ ExecutorFactory executors(PlacementRequest request) {
     };
 }
 
-void warm_up(int world_size, const PlacementRequest& request) {
-    open_hardware(world_size, request);
-}
-
 }  // namespace ringscope::opencl

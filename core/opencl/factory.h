@@ -19,8 +19,9 @@ struct PlacementRequest {
 };
 
 // Must be called before the first OpenCL call of the process, else ContractError: a CPU driver
-// fixes its number of compute units then (PoCL: POCL_MAX_PTHREAD_COUNT). Also chooses a writable
-// kernel cache folder where the driver's own cannot be written.
+// fixes its number of compute units then (PoCL: POCL_MAX_PTHREAD_COUNT; empty leaves the
+// environment's value or the driver's own). Also chooses a writable kernel cache folder (POCL_CACHE_DIR) where the
+// driver's own cannot be written. Changes the environment: call it before starting threads.
 void prepare_driver(std::optional<int> compute_units);
 
 struct DeviceInfo {
@@ -45,8 +46,9 @@ Placement plan_placement(int world_size, const PlacementRequest& request);
 ReplicaSetFactory replica_sets(PlacementRequest request);
 ExecutorFactory executors(PlacementRequest request);
 
-// Builds the kernels for the devices of a placement ahead of time. Thread: any, but only one at a
-// time and not together with other calls.
+// Builds the kernels for the devices of a placement ahead of time and launches each once, since
+// drivers compile more at a first launch. Cold about two seconds, else a few milliseconds. Thread:
+// any, but only one at a time and not together with other calls. Throws Error.
 void warm_up(int world_size, const PlacementRequest& request);
 
 }  // namespace ringscope::opencl

@@ -114,7 +114,13 @@ void Lane::flush(const Operation& operation) {
 }
 
 void Lane::finish(const Operation& operation) {
-    on_device(operation, [&] { queue_.finish(); });
+    on_device(operation, [&] {
+        queue_.finish();
+        // A command that failed does not make finish fail.
+        if (!last_()) return;
+        const cl_int status = last_.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
+        if (status < 0) throw cl::Error(status, "a command");
+    });
     uploads_.clear();
 }
 
