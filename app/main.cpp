@@ -11,6 +11,7 @@
 #include "app/commands/export.h"
 #include "app/commands/replay.h"
 #include "app/commands/ring.h"
+#include "app/commands/train.h"
 #include "app/interrupt.h"
 #include "app/output.h"
 #include "app/suggest.h"
@@ -28,6 +29,7 @@ void add_commands(CLI::App& app, Invocation& invocation) {
     add_export_command(app, invocation);
     add_ring_command(app, invocation);
     add_replay_command(app, invocation);
+    add_train_command(app, invocation);
 }
 
 // A word that is neither a sub-command nor a file would only fail later, and less clearly.

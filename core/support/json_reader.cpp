@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <functional>
 #include <limits>
+#include <set>
 #include <sstream>
 
 #include "core/support/error.h"
@@ -38,11 +40,32 @@ std::string reason(const std::string& library_message) {
     return text;
 }
 
+// Refuses objects that have a key twice: JSON allows it, but one of the two values would be lost.
+class DuplicateKeys {
+  public:
+    explicit DuplicateKeys(const std::string& where) : where_(where) {}
+
+    bool operator()(int, nlohmann::json::parse_event_t event, nlohmann::json& value) {
+        using Event = nlohmann::json::parse_event_t;
+        if (event == Event::object_start) keys_.emplace_back();
+        if (event == Event::object_end) keys_.pop_back();
+        if (event == Event::key && !keys_.back().insert(value.get<std::string>()).second)
+            throw Error(ErrorCode::bad_input, where_,
+                        "the key " + in_short(value) + " stands twice in one object");
+        return true;
+    }
+
+  private:
+    const std::string& where_;
+    std::vector<std::set<std::string>> keys_;  // of the objects that are open
+};
+
 }  // namespace
 
 nlohmann::json parse_json(std::string_view text, const std::string& where) {
+    DuplicateKeys duplicates(where);
     try {
-        return nlohmann::json::parse(text);
+        return nlohmann::json::parse(text, std::ref(duplicates));
     } catch (const nlohmann::json::parse_error& error) {
         throw Error(ErrorCode::bad_input, where + ": " + line_and_column(text, error.byte),
                     "this is not valid JSON: " + reason(error.what()));

@@ -14,7 +14,8 @@
 namespace ringscope {
 
 // Reads a JSON file. Throws Error bad_input: a missing or unreadable file, or broken JSON with its
-// line and column. The name in messages is the path as given.
+// line and column, a key that stands twice in one object. The name in messages is the path as
+// given.
 nlohmann::json load_json_file(const std::filesystem::path& file);
 
 // The same for a text; `where` names it in messages.

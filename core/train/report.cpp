@@ -119,7 +119,7 @@ void write_text(std::ostream& out, const TrainingReport& report) {
         memory.push_back(0);
         for (const std::int64_t bytes : use) memory.back() += bytes;
     }
-    line("memory", bytes_in_words(memory) + ", bytes at most");
+    line("bytes of memory", bytes_in_words(memory) + " at most");
 }
 
 }  // namespace ringscope

@@ -237,6 +237,8 @@ TEST_CASE("a JSON file that is missing, broken or a folder is refused") {
     CHECK(error_for("{\"steps\": 1e999}").find("not valid JSON") != std::string::npos);
     CHECK(error_for(std::string("{\"a\xff\": 1}")).find("not valid JSON") != std::string::npos);
     CHECK(error_for(std::string(100000, '[')).find("not valid JSON") != std::string::npos);
+    CHECK(error_for(R"({"a": {"b": 1}, "c": {"b": 1, "b": 2}})").find("the key \"b\" stands twice") !=
+          std::string::npos);
     CHECK(error_for(small_spec().dump()) == "no error");
     std::filesystem::remove_all(folder);
 }
