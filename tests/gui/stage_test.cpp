@@ -90,7 +90,7 @@ TEST_CASE("the caption follows chunk 0 with the numbers that were read") {
     CHECK(first.arithmetic == "10 + 1 = 11");
     CHECK(second.arithmetic == "100 + 11 = 111");
     CHECK(second.remark == "now holds devices 0, 1 and 2");
-    CHECK(second.footnote.simplified() == "this step: 4 B sent by each device · so far 8 B · in all 2 (N − 1) / N × 16 B = 24 B");
+    CHECK(second.footnote.simplified() == "this step: 4 B a device · so far 8 B · in all 2 (N − 1) / N × 16 B = 24 B");
     CHECK(make_caption(played.scene(4, 1)).title == "All-gather · step 1 of 3");
     StageScene chosen = played.scene(2, 1);
     chosen.selected = CellRef{1, 3};
@@ -241,4 +241,27 @@ TEST_CASE("the stage widget: clicks, keys, animation and its message") {
     stage.animate(1000);  // nothing moves in the start frame
     CHECK(finished.count() == 2);
     CHECK_FALSE(stage.animating());
+}
+
+TEST_CASE("a cell of several numbers shows their shape: of each run the one farthest from zero") {
+    CollectiveSession session;
+    session.values = {std::vector<float>(60, 0.0F), std::vector<float>(60, 0.0F)};
+    session.values[0][7] = -5;
+    session.values[0][8] = 3;  // beside -5 in run 3: [7, 10)
+    session.values[0][10] = 4;
+    session.values[1][59] = 2;
+    CollectiveRun run(session, [](int n, std::int64_t length, std::int64_t) {
+        return PlacedExecutor{std::make_unique<HostExecutor>(n, length), {}};
+    });
+    StageScene scene;
+    scene.info = std::make_shared<RunInfo>(run.info());
+    scene.frame = run.advance(Pace::watched);
+    const SceneCells cells = scene_cells(scene);
+    CHECK(cells.largest == 5);
+    const std::vector<float> first = cells.at(0, 0).bars;  // 30 numbers in 12 runs
+    REQUIRE(first.size() == 12);
+    CHECK(std::count(first.begin(), first.end(), 0.0F) == 10);
+    CHECK(first[3] == -5);
+    CHECK(first[4] == 4);
+    CHECK(cells.at(1, 1).bars.back() == 2);
 }

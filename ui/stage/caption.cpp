@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <span>
+#include <vector>
 
 #include "core/collective/traffic.h"
 #include "ui/figures/number_text.h"
@@ -42,12 +44,15 @@ QString chunks_text(std::size_t count) {
     return count == 1 ? tr("1 chunk") : tr("%1 chunks").arg(count);
 }
 
-// "4 B" or, where ranks differ, "4 B to 8 B".
+// "4 B" or, where ranks differ, "4 to 8 B".
 QString span_text(const std::vector<std::int64_t>& bytes) {
     const auto [least, most] = std::minmax_element(bytes.begin(), bytes.end());
     const QString high = bytes_text(static_cast<double>(*most));
-    if (*least == *most) return high;
-    return tr("%1 to %2").arg(bytes_text(static_cast<double>(*least)), high);
+    QString low = bytes_text(static_cast<double>(*least));
+    if (low == high) return high;
+    const QString unit = high.mid(high.indexOf(QChar::Nbsp));
+    if (low.endsWith(unit)) low.chop(unit.size());
+    return tr("%1 to %2").arg(low, high);
 }
 
 QString traffic_note(const StageScene& scene) {
@@ -56,7 +61,7 @@ QString traffic_note(const StageScene& scene) {
     for (const TransferRecord& record : frame.transfers)
         step[static_cast<std::size_t>(record.report.transfer.from)] += record.report.bytes;
     for (const RankRecord& rank : frame.ranks) total.push_back(rank.bytes_sent);
-    QString note = tr("this step: %1 sent by each device · so far %2").arg(span_text(step), span_text(total));
+    QString note = tr("this step: %1 a device · so far %2").arg(span_text(step), span_text(total));
     const Schedule& schedule = bucket_of(scene).schedule;
     const int n = scene.info->world_size;
     if (schedule.algorithm == "ring" && n > 1)
@@ -66,21 +71,35 @@ QString traffic_note(const StageScene& scene) {
     return note;
 }
 
-QString first_value(const VectorPtr& part) {
+// The elements that the record kept: all of them, or the first few.
+std::span<const float> kept(const VectorPtr& part) {
     if (!part) return {};
-    const float* value = !part->whole.empty()           ? part->whole.data()
-                         : !part->summary.first.empty() ? part->summary.first.data()
-                                                        : nullptr;
-    return value ? number_text(*value, 9) : QString();
+    return part->whole.empty() ? std::span(part->summary.first) : std::span(part->whole);
 }
 
-// What the receiver holds afterwards, as read from its buffer.
-QString value_after(const StageScene& scene, const Transfer& t) {
-    StageScene after = scene;
-    after.progress = 1;
-    const SceneCells cells = scene_cells(after);
-    const CellView& cell = cells.at(t.to, t.chunk);
-    return cell.first.empty() ? QString() : number_text(cell.first.front(), 9);
+QString value_at(std::span<const float> values, std::size_t index) {
+    return index < values.size() ? number_text(values[index], 9) : QString();
+}
+
+// The element that says most: the one farthest from 0 (a NaN before all). 0 for no elements.
+std::size_t telling_element(std::span<const float> values) {
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (std::isnan(values[i])) return i;
+        if (std::abs(values[i]) > std::abs(values[best])) best = i;
+    }
+    return best;
+}
+
+// What the receiver holds afterwards at that element of the chunk, as read from its buffer.
+QString value_after(const StageScene& scene, const TransferRecord& record, std::size_t element) {
+    const Transfer& t = record.report.transfer;
+    const VectorPtr& vector = scene.frame->ranks[static_cast<std::size_t>(t.to)].gradient;
+    if (!vector) return {};
+    if (vector->whole.empty())
+        return value_at(vector->by_chunk[static_cast<std::size_t>(t.chunk)].first, element);
+    const auto begin = static_cast<std::size_t>(bucket_of(scene).offset + record.chunk.offset);
+    return value_at(vector->whole, begin + element);
 }
 
 std::uint64_t ranks_after(const StageScene& scene, const Transfer& t) {
@@ -108,12 +127,17 @@ void tell_transfer(Caption& caption, const StageScene& scene, const TransferReco
         caption.arithmetic = tr("an empty chunk");
         caption.remark = tr("nothing to send: there are fewer numbers than devices");
     } else {
-        const QString before = first_value(record.receiver_before), sent = first_value(record.sent);
-        caption.arithmetic = add ? QStringLiteral("%1 + %2 = %3").arg(before, sent, value_after(scene, t))
-                                 : QStringLiteral("%1 → %2").arg(before, value_after(scene, t));
+        const std::size_t element = telling_element(kept(record.sent));
+        const QString before = value_at(kept(record.receiver_before), element);
+        const QString sent = value_at(kept(record.sent), element);
+        const QString after = value_after(scene, record, element);
+        caption.arithmetic = add ? QStringLiteral("%1 + %2 = %3").arg(before, sent, after)
+                                 : QStringLiteral("%1 → %2").arg(before, after);
         caption.remark = tr("now holds %1").arg(devices_text(ranks_after(scene, t), scene.info->world_size));
         if (record.chunk.count > 1)
-            caption.remark += tr(" · first of %1").arg(numbers_text(record.chunk.count));
+            caption.remark += tr(" · number %1 of %2")
+                                  .arg(element + 1)
+                                  .arg(record.chunk.count);
     }
     if (record.report.route == Route::via_host)
         caption.remark += tr(" · went through the host's memory");
@@ -173,13 +197,16 @@ void tell_divide(Caption& caption, const StageScene& scene) {
     const int n = scene.info->world_size;
     caption.sentence = tr("Every device divides the sum by the number of devices. What it holds now is the "
                           "averaged gradient, the same on all of them.");
-    const auto first = [](const FramePtr& frame) -> QString {
-        return frame && !frame->ranks.empty() ? first_value(frame->ranks.front().gradient) : QString();
-    };
-    const QString before = first(scene.before), after = first(scene.frame);
-    if (!before.isEmpty() && !after.isEmpty()) {
-        caption.arithmetic = QStringLiteral("%1 / %2 = %3").arg(before).arg(n).arg(after);
-        caption.remark = tr("the first number of device 0");
+    if (!scene.before || scene.before->ranks.empty() || scene.frame->ranks.empty()) return;
+    const std::span<const float> before = kept(scene.before->ranks.front().gradient);
+    const std::span<const float> after = kept(scene.frame->ranks.front().gradient);
+    const std::size_t element = telling_element(before);
+    if (element < before.size() && element < after.size()) {
+        caption.arithmetic = QStringLiteral("%1 / %2 = %3")
+                                 .arg(value_at(before, element))
+                                 .arg(n)
+                                 .arg(value_at(after, element));
+        caption.remark = tr("number %1 of device 0").arg(element + 1);
     }
 }
 
@@ -199,14 +226,16 @@ void tell_update(Caption& caption, const StageScene& scene) {
     caption.arithmetic = tr("%1, learning rate %2")
                              .arg(optimizer_title(scene.info->optimizer->kind),
                                   number_text(scene.info->optimizer->lr));
-    const FramePtr& before = scene.before;
-    const auto& now = scene.frame->ranks;
-    if (before && !before->ranks.empty() && !now.empty()) {
-        const QString from = first_value(before->ranks.front().parameters);
-        const QString to = first_value(now.front().parameters);
-        if (!from.isEmpty() && !to.isEmpty())
-            caption.remark = tr("first parameter: %1 → %2").arg(from, to);
-    }
+    if (!scene.before || scene.before->ranks.empty() || scene.frame->ranks.empty()) return;
+    const std::span<const float> from = kept(scene.before->ranks.front().parameters);
+    const std::span<const float> to = kept(scene.frame->ranks.front().parameters);
+    std::vector<float> moved(std::min(from.size(), to.size()));
+    for (std::size_t i = 0; i < moved.size(); ++i) moved[i] = to[i] - from[i];
+    if (moved.empty()) return;
+    const std::size_t element = telling_element(moved);
+    caption.remark = tr("parameter %1 moved most: %2 → %3")
+                         .arg(element + 1)
+                         .arg(value_at(from, element), value_at(to, element));
 }
 
 void tell_equality(Caption& caption, const Frame& frame) {

@@ -171,7 +171,8 @@ void paint_cells(QPainter& painter, const CardGeometry& card, Detail detail, con
                  const SceneCells& cells, Rank rank, int told_chunk, const Theme& theme) {
     for (int c = 0; c < cells.chunks; ++c) {
         const QRectF& area = card.cells[static_cast<std::size_t>(c)];
-        CellStyle style{detail, cells.world_size, rank, c == told_chunk, scene.selected == CellRef{rank, c}};
+        CellStyle style{detail, cells.world_size, rank, c == told_chunk, scene.selected == CellRef{rank, c},
+                        cells.largest};
         paint_cell(painter, area, cells.at(rank, c), style, theme);
         if (detail == Detail::full)
             paint_line(painter, QRectF(area.left(), area.bottom(), area.width(), theme.unit * 1.4), Qt::AlignHCenter,

@@ -17,6 +17,7 @@ struct CellStyle {
     Rank owner = 0;         // of the card: colours what was sent or received
     bool told = false;      // the caption speaks of this cell
     bool selected = false;
+    float largest = 0;      // SceneCells::largest
 };
 
 // theme.unit is the text size inside the cell.

@@ -79,6 +79,24 @@ void paint_value(QPainter& painter, const QRectF& area, const CellView& cell, co
     paint_line(painter, area, Qt::AlignCenter, theme.mono_font(fitting, true), color, text);
 }
 
+// Several numbers do not fit into a cell: their shape does, on one scale for the whole stage.
+void paint_bars(QPainter& painter, const QRectF& area, const CellView& cell, const CellStyle& style,
+                const Theme& theme) {
+    const double middle = area.center().y(), reach = area.height() * 0.5;
+    const double slot = area.width() / static_cast<double>(cell.bars.size());
+    const double thin = std::max(0.5, theme.unit * 0.05);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.strong_border);
+    painter.drawRect(QRectF(area.left(), middle - thin / 2, area.width(), thin));
+    painter.setBrush(theme.text);
+    for (std::size_t i = 0; i < cell.bars.size(); ++i) {
+        const double height = style.largest > 0 ? cell.bars[i] / style.largest * reach : 0;
+        painter.drawRect(QRectF(area.left() + slot * (static_cast<double>(i) + 0.15), middle,
+                                slot * 0.7, -height)
+                             .normalized());
+    }
+}
+
 }  // namespace
 
 QString cell_text(const CellView& cell, int max_chars) {
@@ -92,8 +110,9 @@ QString cell_text(const CellView& cell, int max_chars) {
             if (!std::isfinite(value)) shown = value;
     const bool hidden = cell.bad_count > 0 && std::isfinite(shown);
     if (hidden) return QStringLiteral("NaN…");
-    if (cell.count == 1) return number_text(shown, max_chars);
-    return number_text(shown, std::max(3, max_chars - 1)) + QStringLiteral("…");
+    if (cell.count > 1 && cell.bad_count == 0)
+        return QStringLiteral("×%1").arg(integer_text(cell.count));
+    return number_text(shown, max_chars);
 }
 
 void paint_shadow(QPainter& painter, const QRectF& area, double radius, const Theme& theme) {
@@ -159,8 +178,14 @@ void paint_cell(QPainter& painter, const QRectF& area, const CellView& cell, con
         QRectF value(area.left() + side * 0.6, area.top(), area.width() - side * 1.2,
                      pips.top() - area.top());
         value.translate(0, u * (full ? 0.12 : 0.08));
-        paint_value(painter, value, cell, theme, full ? 1.04 : 1.0);
-        if (full && cell.count > 1)
+        const bool several = cell.known && cell.count > 1;
+        if (several && cell.bad_count == 0)
+            paint_bars(painter,
+                       value.adjusted(u * 0.15, full ? u * 0.62 : u * 0.2, -u * 0.15, -u * 0.12), cell,
+                       style, theme);
+        else
+            paint_value(painter, value, cell, theme, full ? 1.04 : 1.0);
+        if (full && several)
             paint_line(painter, QRectF(area.left(), area.top() + u * 0.12, area.width() - u * 0.3, u * 0.9),
                        Qt::AlignRight, theme.font(0.66), theme.muted,
                        QStringLiteral("×%1").arg(integer_text(cell.count)));

@@ -84,10 +84,11 @@ QString token_text(const StageScene& scene, const SceneCells& cells, const Trans
         return QStringLiteral("%1 + %2 = %3")
             .arg(number_text(first_of(record.receiver_before), 6), number_text(first_of(record.sent), 6),
                  cell_text(cells.at(t.to, t.chunk), 7));
-    return QStringLiteral("c%1 %2 %3%4")
+    return QStringLiteral("c%1 %2 %3")
         .arg(t.chunk)
-        .arg(add ? QStringLiteral("+=") : QStringLiteral("="), number_text(first_of(record.sent), 6),
-             scalar ? QString() : QStringLiteral("…"));
+        .arg(add ? QStringLiteral("+=") : QStringLiteral("="),
+             scalar ? number_text(first_of(record.sent), 6)
+                    : QStringLiteral("×%1").arg(integer_text(record.chunk.count)));
 }
 
 // Who is in the values that travel: as they were at the sender before the step.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/collective/contribution_map.h"
 
@@ -13,8 +14,23 @@ std::uint64_t everyone(int world_size) {
     return world_size >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << world_size) - 1;
 }
 
+constexpr std::int64_t most_bars = 12;
+
+std::vector<float> bars_of(std::span<const float> values) {
+    const std::int64_t bars = std::min(most_bars, std::ssize(values));
+    std::vector<float> heights;
+    for (std::int64_t b = 0; b < bars; ++b) {
+        const auto begin = values.begin() + b * std::ssize(values) / bars;
+        const auto end = values.begin() + (b + 1) * std::ssize(values) / bars;
+        heights.push_back(*std::max_element(
+            begin, end, [](float x, float y) { return std::abs(x) < std::abs(y); }));
+    }
+    return heights;
+}
+
 void take_summary(CellView& cell, const Summary& summary) {
     cell.first = summary.first;
+    cell.bars = bars_of(summary.first);
     cell.bad_count = summary.nan_count;
     if (std::isinf(summary.min) || std::isinf(summary.max)) ++cell.bad_count;
     cell.norm = summary.norm;
@@ -30,6 +46,8 @@ void take_values(CellView& cell, const std::vector<float>& values, std::int64_t 
         squares += static_cast<double>(value) * value;
     }
     cell.norm = std::sqrt(squares);
+    cell.bars = bars_of(std::span(values).subspan(static_cast<std::size_t>(offset),
+                                                  static_cast<std::size_t>(cell.count)));
 }
 
 void fill(CellView& cell, const VectorRecord& vector, std::int64_t base, const Chunk& chunk,
@@ -147,6 +165,9 @@ SceneCells scene_cells(const StageScene& scene) {
     if (view.has_values) {
         mark_transfers(view, scene);
         colour(view, scene);
+        for (const CellView& cell : view.cells)
+            for (const float bar : cell.bars)
+                if (std::isfinite(bar)) view.largest = std::max(view.largest, std::abs(bar));
     }
     return view;
 }

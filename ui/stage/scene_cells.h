@@ -15,6 +15,7 @@ struct CellView {
     bool known = false;        // false: the frame says nothing about it
     std::int64_t count = 0;    // elements in the chunk; 0 is legal
     std::vector<float> first;  // its first elements, up to 8, fewer if the chunk is shorter
+    std::vector<float> bars;   // the chunk in up to 12 values: of each run the one farthest from 0
     std::int64_t bad_count = 0;  // NaN and infinite elements
     double norm = 0;
     std::uint64_t ranks = 0;   // bit q: rank q is summed in
@@ -28,6 +29,7 @@ struct SceneCells {
     int world_size = 1;
     int chunks = 0;
     bool has_values = false;  // the frame has gradients to show
+    float largest = 0;        // magnitude of the longest bar: one scale for all cells
     std::vector<CellView> cells;
 
     const CellView& at(Rank rank, int chunk) const {

@@ -183,7 +183,8 @@ void TableFigure::paint_body(QPainter& painter, const QRectF& body, const Theme&
     const Theme inner = theme.with_unit(g.unit);
     for (Rank r = 0; r < g.ranks; ++r)
         for (int c = 0; c < cells.chunks; ++c) {
-            CellStyle style{g.detail, g.ranks, r, false, scene().selected == CellRef{r, c}};
+            CellStyle style{g.detail, g.ranks, r, false, scene().selected == CellRef{r, c},
+                            cells.largest};
             if (told >= 0) {
                 const Transfer& t = transfers[static_cast<std::size_t>(told)].report.transfer;
                 style.told = t.chunk == c && (t.to == r || t.from == r);
