@@ -21,7 +21,7 @@ struct CheckpointPolicy {
 // Keeps all the frames of a run, and the checkpoints from which iterations can be executed again.
 // A checkpoint reads parameters and optimizer state from the devices. That happens between
 // iterations only, never inside one, and checkpoints_taken() says how often; a run that is advanced
-// without a recorder is never read (docs/adr/0010-checkpoints.md).
+// without a recorder is never read (docs/adr/0004-checkpoints.md).
 // Belongs to the thread of its run; the recording may be read on any thread.
 class Recorder {
   public:
