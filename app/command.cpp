@@ -23,6 +23,17 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
         ->type_name("K");
 }
 
+CLI::Validator decimal() {
+    return CLI::Validator(
+        [](const std::string& text) -> std::string {
+            const bool digits = !text.empty() && text.size() <= 18 &&
+                                text.find_first_not_of("0123456789") == std::string::npos;
+            if (digits && (text == "0" || text.front() != '0')) return {};
+            return "found \"" + text + "\", allowed is a whole number in decimal, 0 or more";
+        },
+        "", "decimal");
+}
+
 CLI::App* add_command(CLI::App& app, Invocation& invocation, const std::string& name,
                       const std::string& description) {
     CLI::App* command = app.add_subcommand(name, description);

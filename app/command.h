@@ -34,6 +34,10 @@ CLI::App* add_command(CLI::App& app, Invocation& invocation, const std::string& 
                       const std::string& description);
 void add_common_options(CLI::App& command, CommonOptions& options);
 
+// Checks that an option's value is a whole number, not negative, in decimal and below 2^63. The
+// library would read 010 as eight and cut off what is too large.
+CLI::Validator decimal();
+
 // What the options ask of the placement.
 opencl::PlacementRequest placement_request(const CommonOptions& options);
 

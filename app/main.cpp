@@ -44,6 +44,10 @@ void check_openable(const CLI::App& app, const std::string& word) {
 }
 
 void parse(CLI::App& app, int argc, char** argv) {
+    for (int i = 1; i < argc; ++i)
+        if (*argv[i] == '\0')
+            throw Error(ErrorCode::bad_input, i > 1 ? argv[i - 1] : "usage",
+                        "found an empty argument", "Give a value, or leave the option out");
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success&) {

@@ -105,6 +105,7 @@ void add_devices_command(CLI::App& app, Invocation& invocation) {
     CLI::App* command = add_command(app, invocation, "devices",
                                     "Every OpenCL device, and how ranks would be placed on them");
     command->add_option("--world-size", options->world_size, "Ranks to place (default 4)")
+        ->check(decimal())
         ->check(CLI::Range(1, 64))
         ->type_name("N");
     command->add_flag("--json", options->json, "Print JSON");

@@ -105,6 +105,7 @@ void add_export_command(CLI::App& app, Invocation& invocation) {
     command->add_option("--format", options->formats, "svg, png, csv; several with commas (default svg,png)")
         ->delimiter(',')->check(CLI::IsMember({"svg", "png", "csv"}));
     command->add_option("--frame", options->frame, "Only this frame, from 0 (default: all of the first iteration)")
+        ->check(decimal())
         ->check(CLI::NonNegativeNumber);
     command->add_option("--view", options->view, "ring (default) or table")->check(CLI::IsMember({"ring", "table"}));
     command->add_option("--width", options->width, "Pixels")->check(CLI::Range(100, 20000));

@@ -56,6 +56,7 @@ void add_replay_command(CLI::App& app, Invocation& invocation) {
                                     "Reads a recording, checks it, prints a summary or one frame");
     command->add_option("FILE", options->file, "A .ringtrace file")->required()->type_name("");
     command->add_option("--frame", options->frame, "Print this frame, counted from 0")
+        ->check(decimal())
         ->type_name("I");
     command->add_flag("--json", options->json, "Print JSON");
     command->callback(

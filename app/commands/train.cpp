@@ -110,11 +110,21 @@ void require_identical(const TrainingTally& tally, const std::vector<Fault>& fau
                     : "The spec asks for faults");
 }
 
+void check_files(const TrainOptions& options) {
+    std::error_code ignored;
+    if (!options.dump.empty() && std::filesystem::weakly_canonical(options.dump, ignored) ==
+                                     std::filesystem::weakly_canonical(options.record, ignored))
+        throw Error(ErrorCode::bad_input, options.dump,
+                    "--dump and --record name one file, each needs its own",
+                    "Choose another name for one of them");
+}
+
 int run_train(const TrainOptions& options, const CommonOptions& common) {
+    check_files(options);
     const Session session = load(options);
     const TrainingSpec& spec = session.training();
     prepare_compute_units(common, spec.world_size);
-    Trainer trainer(spec, session.title, to_json(session).dump(), replica_set_factory(common));
+    Trainer trainer(spec, session.title, json_text(session), replica_set_factory(common));
     if (options.json && trainer.info().placement.oversubscribed)
         std::cerr << "ringscope: note: " << trainer.info().placement.summary << '\n';
     Outputs outputs(options, trainer);
@@ -144,13 +154,16 @@ void add_train_command(CLI::App& app, Invocation& invocation) {
         ->required()
         ->type_name("SPEC");
     command->add_option("--steps", options->steps, "Iterations, instead of the spec's")
+        ->check(decimal())
         ->type_name("K");
     command
         ->add_option("--world-size", options->world_size, "Ranks, instead of the spec's: 1 to 64")
+        ->check(decimal())
         ->type_name("N");
     command
         ->add_option("--seed", options->seed,
                      "Seed of the initial parameters and of the shuffle, instead of the spec's")
+        ->check(decimal())
         ->type_name("S");
     command->add_option("--record", options->record, "Write a recording (.ringtrace)")
         ->type_name("FILE");

@@ -65,6 +65,9 @@ class CsvReader {
                 read_row(split(line, place()));
             }
         }
+        if (in.bad())
+            throw Error(ErrorCode::bad_input, place(), "the file cannot be read beyond this line",
+                        "Check that it is a text file");
         if (samples_.count == 0)
             throw Error(
                 ErrorCode::bad_input, data_.file.string(),

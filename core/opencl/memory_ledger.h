@@ -56,6 +56,21 @@ class MemoryLedger {
     std::int64_t total(Rank rank) const;
     // What is left of a rank's budget; empty: no budget.
     std::optional<std::int64_t> left(Rank rank) const;
+    // While one lives, the budget refuses nothing: for what a run needs only after its training.
+    class WithoutBudget {
+      public:
+        explicit WithoutBudget(MemoryLedger& ledger) : ledger_(ledger), budget_(ledger.budget_) {
+            ledger_.budget_.reset();
+        }
+        ~WithoutBudget() { ledger_.budget_ = budget_; }
+        WithoutBudget(const WithoutBudget&) = delete;
+        WithoutBudget& operator=(const WithoutBudget&) = delete;
+
+      private:
+        MemoryLedger& ledger_;
+        std::optional<std::int64_t> budget_;
+    };
+
     // CL_MEM_SIZE of all live buffers, asked of the driver.
     std::int64_t driver_total() const;
 

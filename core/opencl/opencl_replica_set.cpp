@@ -189,6 +189,9 @@ Evaluation OpenClReplicaSet::evaluate(Rank rank, const ShardView& samples) {
     if (samples.samples == 0) return total;
     Replica& own = replica(rank);
     const std::int64_t batch = evaluation_batch(rank, samples.samples);
+    // Batches are small enough for what the budget leaves. It may leave nothing at all: a training
+    // that fitted is not refused its result.
+    const MemoryLedger::WithoutBudget free(ledger_);
     Workspace workspace(ledger_, rank, config_.shape, batch);
     const auto inputs = static_cast<std::size_t>(config_.shape.sizes.front());
     const auto outputs = static_cast<std::size_t>(config_.shape.sizes.back());

@@ -7,7 +7,7 @@ namespace ringscope {
 
 std::unique_ptr<Run> make_run(const Session& session, const ReplicaSetFactory& make_replicas,
                               const ExecutorFactory& make_executor) {
-    std::string text = to_json(session).dump();
+    std::string text = json_text(session);
     if (session.kind() == RunKind::train)
         return std::make_unique<Trainer>(session.training(), session.title, std::move(text),
                                          make_replicas);

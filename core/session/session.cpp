@@ -119,13 +119,17 @@ Session load_session(const std::filesystem::path& file) {
     return parse_session(value, file.parent_path(), file.string());
 }
 
+std::string json_text(const Session& session, int indent) {
+    return to_json(session).dump(indent, ' ', false, json::error_handler_t::replace);
+}
+
 Session session_of(const Recording& recording) {
     const std::string where = "the session in the recording";
     return parse_session(parse_json(recording.info().session_json, where), {}, where);
 }
 
 void save_session(const Session& session, const std::filesystem::path& file) {
-    write_file(file, to_json(session).dump(2) + "\n");
+    write_file(file, json_text(session, 2) + "\n");
 }
 
 Session load_file_or_scenario(const std::string& source) {

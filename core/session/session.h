@@ -41,6 +41,8 @@ Session parse_session(const nlohmann::json& json, const std::filesystem::path& b
 
 // The envelope with every default written out; parse_session gives the same session again.
 nlohmann::json to_json(const Session& session);
+// The same as text. JSON is UTF-8: bytes of a file's name that are not become U+FFFD.
+std::string json_text(const Session& session, int indent = -1);
 
 // A file with an envelope, or with a bare training spec, whose title is then the file's name.
 Session load_session(const std::filesystem::path& file);

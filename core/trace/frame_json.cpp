@@ -42,8 +42,13 @@ void write_vector(JsonWriter& json, const char* key, const VectorPtr& vector) {
     json.end_array().end_object();
 }
 
-void write_rank(JsonWriter& json, const RankRecord& record, std::int64_t rank) {
-    json.begin_object().member("rank", rank).member("digest", hex16(record.digest));
+// compared: digests were taken for this frame.
+void write_rank(JsonWriter& json, const RankRecord& record, std::int64_t rank, bool compared) {
+    json.begin_object().member("rank", rank).key("digest");
+    if (compared)
+        json.value(hex16(record.digest));
+    else
+        json.null();
     write_optional(json, "loss", record.loss);
     json.member("samples", record.samples).member("bytes_sent", record.bytes_sent);
     json.key("memory_bytes");
@@ -93,7 +98,7 @@ void write_frame(JsonWriter& json, const Frame& frame, std::int64_t number, Posi
     for (const std::string& fault : frame.active_faults) json.value(fault);
     json.end_array().key("ranks").begin_array();
     for (std::size_t r = 0; r < frame.ranks.size(); ++r)
-        write_rank(json, frame.ranks[r], static_cast<std::int64_t>(r));
+        write_rank(json, frame.ranks[r], static_cast<std::int64_t>(r), frame.identical.has_value());
     json.end_array().key("transfers").begin_array();
     for (const TransferRecord& transfer : frame.transfers) write_transfer(json, transfer);
     json.end_array().end_object();

@@ -118,7 +118,8 @@ OptimizerSpec parse_optimizer(const JsonReader& json) {
     json.require_object();
     OptimizerSpec optimizer;
     const double below_one = std::nextafter(1.0, 0.0);
-    switch (json.at("name").one_of({"sgd", "momentum", "adam"})) {
+    const auto name = json.find("name");
+    switch (name ? name->one_of({"sgd", "momentum", "adam"}) : 0) {
         case 0: json.require_object({"name", "lr"}); break;
         case 1:
             optimizer.kind = OptimizerKind::momentum;

@@ -103,7 +103,7 @@ TEST_CASE("the ledger equals what the driver holds, by rank and category") {
     CHECK(spied().live_buffers == before.live_buffers);
 }
 
-TEST_CASE("a memory budget refuses the replica that would exceed it, and evaluation keeps to it") {
+TEST_CASE("a memory budget refuses the replica that would exceed it, but no evaluation") {
     const auto hardware = opencl::open_hardware(2, kind(PlacementKind::partition));
     ReplicaConfig config = config_of(shape, OptimizerKind::momentum, {24, 10});
     std::int64_t needed = 0;
@@ -132,6 +132,13 @@ TEST_CASE("a memory budget refuses the replica that would exceed it, and evaluat
     CHECK(device.evaluate(0, samples.view()).loss_sum ==
           Approx(host.evaluate(0, samples.view()).loss_sum).epsilon(1e-5));
     CHECK_THROWS_AS(device.stash_gradient(0), Error);
+
+    config.memory_budget_bytes = needed;  // nothing is left
+    opencl::OpenClReplicaSet full(hardware, config);
+    load(full, config, 1);
+    CHECK(full.evaluate(0, samples.view()).loss_sum ==
+          Approx(host.evaluate(0, samples.view()).loss_sum).epsilon(1e-5));
+    CHECK(full.ledger().left(0) == 0);
 }
 
 TEST_CASE("a model too large for the device is refused before anything is allocated") {

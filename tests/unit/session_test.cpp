@@ -141,7 +141,8 @@ TEST_CASE("split-the-batch gives each device eight samples and learns the moons"
     const auto run =
         make_run(load_scenario("split-the-batch"), host_replica_sets(), testing::host_executors());
     run->advance(Pace::watched);
-    for (const RankRecord& rank : run->advance(Pace::watched)->ranks) CHECK(rank.samples == 8);
+    const FramePtr shards = run->advance(Pace::watched);
+    for (const RankRecord& rank : shards->ranks) CHECK(rank.samples == 8);
     while (!run->finished()) CHECK(run->advance(Pace::free)->identical != false);
     CHECK(dynamic_cast<Trainer&>(*run).outcome().train_accuracy.value() > 0.95);
 }

@@ -188,7 +188,10 @@ void Player::home() {
 void Player::end() {
     if (!cursor_) return;
     halt();
+    const Position before = cursor_->position();
     if (cursor_->last()) show_frame(false);
+    // Already at the newest frame of a run that goes on: to the end of its iteration.
+    if (live_ && cursor_->position() == before) step_forward(Granularity::iteration);
 }
 
 void Player::seek(Position position) {
