@@ -29,7 +29,7 @@ CLI::Validator decimal() {
             const bool digits = !text.empty() && text.size() <= 18 &&
                                 text.find_first_not_of("0123456789") == std::string::npos;
             if (digits && (text == "0" || text.front() != '0')) return {};
-            return "found \"" + text + "\", allowed is a whole number in decimal, 0 or more";
+            return "found " + text + ", allowed is a whole number in decimal, 0 or more";
         },
         "", "decimal");
 }

@@ -1,3 +1,5 @@
+#include <QComboBox>
+#include <QWheelEvent>
 #include <QToolButton>
 
 #include "tests/gui/window_fixture.h"
@@ -176,4 +178,30 @@ TEST_CASE("The timeline scrubs, and a resized window shows the same frame", "[wi
     CHECK(player.position().frame == 2);
     fixture.window.resize(1280, 800);
     REQUIRE(fixture.wait([&] { return fixture.picture() == before; }));
+}
+
+TEST_CASE("End on a run that has not gone on runs its iteration to the end", "[window]") {
+    WindowFixture fixture(QStringLiteral("toy"));
+    REQUIRE(fixture.recording().frame_count() == 1);
+    fixture.press_and_wait(Qt::Key_End);
+    CHECK(fixture.recording().frame_count() == 7);
+    CHECK(fixture.window.player().position().frame == 6);
+}
+
+TEST_CASE("the wheel over a list changes nothing until the list has the focus", "[window]") {
+    WindowFixture fixture(QStringLiteral("toy"));
+    int lists = 0;
+    for (QComboBox* list : fixture.window.findChildren<QComboBox*>()) {
+        if (!list->isVisible() || list->count() < 2) continue;
+        ++lists;
+        const int before = list->currentIndex();
+        for (const int notch : {-120, 120}) {
+            QWheelEvent wheel(list->rect().center(), list->mapToGlobal(list->rect().center()), {},
+                              {0, notch}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(list, &wheel);
+            CHECK(list->currentIndex() == before);
+        }
+        CHECK_FALSE(list->hasFocus());
+    }
+    CHECK(lists >= 2);
 }

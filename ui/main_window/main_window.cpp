@@ -1,5 +1,6 @@
 #include "ui/main_window/main_window.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -28,6 +29,7 @@
 #include "ui/panels/timeline_widget.h"
 #include "ui/playback/engine.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/main_window/wheel_guard.h"
 
 namespace ringscope {
 
@@ -61,6 +63,7 @@ MainWindow::MainWindow(opencl::PlacementRequest placement, const QString& settin
       stage_(new StageCard),
       workspace_(new Workspace(stage_, make_setup())),
       export_(new ExportMenu(this)) {
+    qApp->installEventFilter(new WheelGuard(this));
     setWindowTitle(tr("Ringscope"));
     setWindowIcon(program_icon());
     setAcceptDrops(true);
