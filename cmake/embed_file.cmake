@@ -7,10 +7,10 @@ file(WRITE ${OUTPUT}
 
 namespace ringscope::resources {
 namespace {
-const unsigned char bytes[] = {
+const unsigned char ${SYMBOL}_bytes[] = {
 ${bytes}
 };
 }
-const std::span<const unsigned char> ${SYMBOL}(bytes);
+const std::span<const unsigned char> ${SYMBOL}(${SYMBOL}_bytes);
 }
 ")

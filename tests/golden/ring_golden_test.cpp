@@ -23,7 +23,7 @@ std::vector<std::filesystem::path> golden_files() {
     return files;
 }
 
-json load(const std::filesystem::path& file) {
+json load_golden(const std::filesystem::path& file) {
     std::ifstream in(file);
     return json::parse(in);
 }
@@ -97,6 +97,6 @@ TEST_CASE("the ring agrees with the worked examples, message by message") {
     REQUIRE(files.size() == 11);
     for (const std::filesystem::path& file : files) {
         CAPTURE(file.filename());
-        check_file(load(file));
+        check_file(load_golden(file));
     }
 }

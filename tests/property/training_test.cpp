@@ -48,11 +48,11 @@ nlohmann::json random_spec(Random& random) {
 TEST_CASE("N replicas train as one device with the whole batch, and all agree to the bit") {
     Random random(11);
     for (int round = 0; round < 60; ++round) {
-        nlohmann::json json = random_spec(random);
-        CAPTURE(json.dump());
-        Trainer many = host_trainer(parse_spec(json, "", "many"));
-        json["world_size"] = 1;
-        Trainer one = host_trainer(parse_spec(json, "", "one"));
+        nlohmann::json spec_json = random_spec(random);
+        CAPTURE(spec_json.dump());
+        Trainer many = host_trainer(parse_spec(spec_json, "", "many"));
+        spec_json["world_size"] = 1;
+        Trainer one = host_trainer(parse_spec(spec_json, "", "one"));
         while (!many.finished()) {
             const FramePtr ours = many.advance(Pace::free), theirs = one.advance(Pace::free);
             REQUIRE(*ours->identical);
@@ -68,14 +68,14 @@ TEST_CASE("N replicas train as one device with the whole batch, and all agree to
 TEST_CASE("average before and after agree on even shards, as do bucket sizes and ownerships") {
     Random random(12);
     for (int round = 0; round < 20; ++round) {
-        nlohmann::json json = random_spec(random);
-        const int n = json["world_size"];
-        json["data"]["samples"] = 6 * n;
-        json["global_batch"] = 3 * n;
-        Trainer before = host_trainer(parse_spec(json, "", "before"));
-        json["collective"] = {{"average", "after"}};
-        Trainer after = host_trainer(parse_spec(json, "", "after"));
-        CAPTURE(json.dump());
+        nlohmann::json spec_json = random_spec(random);
+        const int n = spec_json["world_size"];
+        spec_json["data"]["samples"] = 6 * n;
+        spec_json["global_batch"] = 3 * n;
+        Trainer before = host_trainer(parse_spec(spec_json, "", "before"));
+        spec_json["collective"] = {{"average", "after"}};
+        Trainer after = host_trainer(parse_spec(spec_json, "", "after"));
+        CAPTURE(spec_json.dump());
         run_all(before, Pace::free);
         run_all(after, Pace::free);
         const std::vector<float> a = before.replicas().read_parameters(0),
@@ -87,13 +87,13 @@ TEST_CASE("average before and after agree on even shards, as do bucket sizes and
 TEST_CASE("free and watched runs, and restored ones, have the same bits in every iteration") {
     Random random(13);
     for (int round = 0; round < 30; ++round) {
-        nlohmann::json json = random_spec(random);
-        if (json["world_size"] > 2)
-            json["faults"] = nlohmann::json::parse(
+        nlohmann::json spec_json = random_spec(random);
+        if (spec_json["world_size"] > 2)
+            spec_json["faults"] = nlohmann::json::parse(
                 R"([{"kind": "stale-chunk", "chunk": 1, "step": 1, "from": 1}, {"kind": "skip-all-reduce", "rank": 0, "from": 3, "until": 4},
                     {"kind": "scale-gradient", "rank": 1, "factor": 0.5}])");
-        CAPTURE(json.dump());
-        const TrainingSpec spec = parse_spec(json, "", "run");
+        CAPTURE(spec_json.dump());
+        const TrainingSpec spec = parse_spec(spec_json, "", "run");
         Trainer free = host_trainer(spec), watched = host_trainer(spec),
                 restored = host_trainer(spec);
         free.advance(Pace::free);

@@ -74,8 +74,8 @@ std::vector<Source> sources_of_the_program() {
     namespace fs = std::filesystem;
     const fs::path root = RINGSCOPE_SOURCE_DIR;
     std::vector<Source> sources;
-    for (const char* folder : {"core", "ui", "app"})
-        for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+    for (const char* layer : {"core", "ui", "app"})
+        for (const auto& entry : fs::recursive_directory_iterator(root / layer)) {
             const std::string extension = entry.path().extension().string();
             if (extension != ".cpp" && extension != ".h") continue;
             std::ifstream in(entry.path());
