@@ -14,7 +14,7 @@ namespace ringscope {
 
 namespace {
 
-struct Words {
+struct LossChartWords {
     Q_DECLARE_TR_FUNCTIONS(LossChart)
 };
 
@@ -121,16 +121,16 @@ LossData loss_data(const Recording& recording, std::optional<std::int64_t> curre
     return data;
 }
 
-QString LossFigure::title() const { return Words::tr("Loss of the global batch"); }
+QString LossFigure::title() const { return LossChartWords::tr("Loss of the global batch"); }
 
 QString LossFigure::description() const {
     if (!empty_text().isEmpty()) return empty_text();
-    return Words::tr("%1 iterations, from %2 to %3")
+    return LossChartWords::tr("%1 iterations, from %2 to %3")
         .arg(integer_text(std::ssize(data_.loss)), number_text(data_.loss.front()), number_text(data_.loss.back()));
 }
 
 QString LossFigure::empty_text() const {
-    return data_.loss.empty() ? Words::tr("No loss yet: it comes with the first forward pass") : QString();
+    return data_.loss.empty() ? LossChartWords::tr("No loss yet: it comes with the first forward pass") : QString();
 }
 
 QString LossFigure::csv() const {
@@ -141,9 +141,9 @@ QString LossFigure::csv() const {
 }
 
 std::vector<LegendEntry> LossFigure::legend(const Theme& theme) const {
-    std::vector<LegendEntry> entries{{Words::tr("before each update"), theme.accent}};
+    std::vector<LegendEntry> entries{{LossChartWords::tr("before each update"), theme.accent}};
     const bool bad = std::any_of(data_.loss.begin(), data_.loss.end(), [](double loss) { return !std::isfinite(loss); });
-    if (bad) entries.push_back({Words::tr("NaN or infinite"), theme.bad});
+    if (bad) entries.push_back({LossChartWords::tr("NaN or infinite"), theme.bad});
     return entries;
 }
 

@@ -14,18 +14,18 @@ namespace ringscope {
 
 namespace {
 
-struct Words {
+struct MemoryChartWords {
     Q_DECLARE_TR_FUNCTIONS(MemoryChart)
 };
 
 QString category_title(MemoryCategory category) {
     switch (category) {
-        case MemoryCategory::parameters: return Words::tr("parameters");
-        case MemoryCategory::gradients: return Words::tr("gradients");
-        case MemoryCategory::optimizer_state: return Words::tr("optimizer state");
-        case MemoryCategory::activations: return Words::tr("activations");
-        case MemoryCategory::input: return Words::tr("input");
-        case MemoryCategory::communication: return Words::tr("communication");
+        case MemoryCategory::parameters: return MemoryChartWords::tr("parameters");
+        case MemoryCategory::gradients: return MemoryChartWords::tr("gradients");
+        case MemoryCategory::optimizer_state: return MemoryChartWords::tr("optimizer state");
+        case MemoryCategory::activations: return MemoryChartWords::tr("activations");
+        case MemoryCategory::input: return MemoryChartWords::tr("input");
+        case MemoryCategory::communication: return MemoryChartWords::tr("communication");
     }
     return {};
 }
@@ -76,19 +76,19 @@ MemoryData memory_data(const RunInfo& info, const Frame& frame) {
     return data;
 }
 
-QString MemoryFigure::title() const { return Words::tr("Memory per device"); }
+QString MemoryFigure::title() const { return MemoryChartWords::tr("Memory per device"); }
 
 QString MemoryFigure::description() const {
     if (!empty_text().isEmpty()) return empty_text();
     QStringList parts;
     for (std::size_t r = 0; r < data_.ranks.size(); ++r)
-        parts << Words::tr("Device %1: %2").arg(r).arg(bytes_text(static_cast<double>(total(data_.ranks[r]))));
-    if (data_.budget_bytes) parts << Words::tr("budget: %1").arg(bytes_text(static_cast<double>(*data_.budget_bytes)));
+        parts << MemoryChartWords::tr("Device %1: %2").arg(r).arg(bytes_text(static_cast<double>(total(data_.ranks[r]))));
+    if (data_.budget_bytes) parts << MemoryChartWords::tr("budget: %1").arg(bytes_text(static_cast<double>(*data_.budget_bytes)));
     return parts.join(QStringLiteral("; "));
 }
 
 QString MemoryFigure::empty_text() const {
-    return largest(data_) > 0 ? QString() : Words::tr("This run allocates no training memory");
+    return largest(data_) > 0 ? QString() : MemoryChartWords::tr("This run allocates no training memory");
 }
 
 QString MemoryFigure::csv() const {
@@ -116,7 +116,7 @@ std::vector<LegendEntry> MemoryFigure::legend(const Theme& theme) const {
         if (used) entries.push_back({category_title(category), theme.memory_color(category)});
     }
     if (data_.budget_bytes)
-        entries.push_back({Words::tr("budget %1").arg(bytes_text(static_cast<double>(*data_.budget_bytes))), theme.bad, true});
+        entries.push_back({MemoryChartWords::tr("budget %1").arg(bytes_text(static_cast<double>(*data_.budget_bytes))), theme.bad, true});
     return entries;
 }
 

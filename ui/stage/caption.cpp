@@ -17,11 +17,11 @@ namespace ringscope {
 
 namespace {
 
-struct Words {
+struct CaptionWords {
     Q_DECLARE_TR_FUNCTIONS(Caption)
 };
 
-QString tr(const char* text) { return Words::tr(text); }
+QString tr(const char* text) { return CaptionWords::tr(text); }
 
 // "device 2", "devices 0, 1 and 2", "5 of 8 devices", "all devices".
 QString devices_text(std::uint64_t ranks, int world_size) {

@@ -13,7 +13,7 @@ namespace ringscope {
 
 namespace {
 
-struct Words {
+struct CardPainterWords {
     Q_DECLARE_TR_FUNCTIONS(Card)
 };
 
@@ -119,10 +119,10 @@ void paint_footer(QPainter& painter, const QRectF& area, const StageScene& scene
         line.setRight(line.right() - full - u * 0.5);
     }
     QStringList parts;
-    if (record.loss) parts << Words::tr("loss %1").arg(number_text(*record.loss, 5));
+    if (record.loss) parts << CardPainterWords::tr("loss %1").arg(number_text(*record.loss, 5));
     if (scene.frame->batch > 0)
-        parts << (record.samples == 1 ? Words::tr("1 sample")
-                                      : Words::tr("%1 samples").arg(integer_text(record.samples)));
+        parts << (record.samples == 1 ? CardPainterWords::tr("1 sample")
+                                      : CardPainterWords::tr("%1 samples").arg(integer_text(record.samples)));
     const QFont font = theme.font(0.86);
     QString text = parts.join(QStringLiteral(" · "));
     if (text_width(font, text) > line.width()) text = parts.value(0);
@@ -189,23 +189,23 @@ Statement statement_of(const StageScene& scene, Rank rank, const Theme& theme) {
         case FramePhase::shard: {
             std::int64_t before = 0;
             for (Rank r = 0; r < rank; ++r) before += record_of(scene, r).samples;
-            return {record.samples == 1 ? Words::tr("1 sample")
-                                        : Words::tr("%1 samples").arg(integer_text(record.samples)),
-                    Words::tr("of %1 in this batch").arg(integer_text(frame.batch)), theme.text};
+            return {record.samples == 1 ? CardPainterWords::tr("1 sample")
+                                        : CardPainterWords::tr("%1 samples").arg(integer_text(record.samples)),
+                    CardPainterWords::tr("of %1 in this batch").arg(integer_text(frame.batch)), theme.text};
         }
         case FramePhase::forward:
-            return {record.loss ? Words::tr("loss %1").arg(number_text(*record.loss, 7)) : Words::tr("no samples"),
-                    Words::tr("mean over its own samples"), theme.text};
+            return {record.loss ? CardPainterWords::tr("loss %1").arg(number_text(*record.loss, 7)) : CardPainterWords::tr("no samples"),
+                    CardPainterWords::tr("mean over its own samples"), theme.text};
         case FramePhase::start:
             if (scene.info->kind == RunKind::train)
-                return {digest_text(record.digest).left(9), Words::tr("digest of its parameters"), theme.text};
+                return {digest_text(record.digest).left(9), CardPainterWords::tr("digest of its parameters"), theme.text};
             break;
         default: break;
     }
     if (frame.identical)
-        return {digest_text(record.digest).left(9), Words::tr("digest of its parameters"),
+        return {digest_text(record.digest).left(9), CardPainterWords::tr("digest of its parameters"),
                 differs(scene, rank) ? theme.bad : theme.good};
-    return {Words::tr("sent %1").arg(bytes_text(static_cast<double>(record.bytes_sent))), QString(), theme.text};
+    return {CardPainterWords::tr("sent %1").arg(bytes_text(static_cast<double>(record.bytes_sent))), QString(), theme.text};
 }
 
 void paint_card(QPainter& painter, const CardGeometry& card, Detail detail, const StageScene& scene,

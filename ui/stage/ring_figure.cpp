@@ -15,7 +15,7 @@ namespace ringscope {
 
 namespace {
 
-struct Words {
+struct RingFigureWords {
     Q_DECLARE_TR_FUNCTIONS(Ring)
 };
 
@@ -58,7 +58,7 @@ void paint_edge(QPainter& painter, const QPolygonF& line, double unit, bool stag
 // A transfer between contexts really stops in the host's memory on its way.
 void paint_host_stop(QPainter& painter, const QPointF& center, const Theme& theme) {
     const double u = theme.unit;
-    const QString text = Words::tr("host");
+    const QString text = RingFigureWords::tr("host");
     const QFont font = theme.font(0.8);
     const QSizeF size(text_width(font, text) + u, u * 1.4);
     const QRectF area(center - QPointF(size.width(), size.height()) / 2, size);
@@ -139,11 +139,11 @@ void paint_key(QPainter& painter, const QPointF& center, const SceneCells& cells
         QColor color;
         QString text;
     };
-    const QString some = cells.world_size <= 16 ? Words::tr("one stripe a device summed in")
-                                                : Words::tr("summed so far: the darker, the more devices");
-    const Entry entries[] = {{theme.muted, Words::tr("its own numbers: the device's colour")},
+    const QString some = cells.world_size <= 16 ? RingFigureWords::tr("one stripe a device summed in")
+                                                : RingFigureWords::tr("summed so far: the darker, the more devices");
+    const Entry entries[] = {{theme.muted, RingFigureWords::tr("its own numbers: the device's colour")},
                              {theme.accent, some},
-                             {theme.good, Words::tr("complete: all %1 devices").arg(cells.world_size)}};
+                             {theme.good, RingFigureWords::tr("complete: all %1 devices").arg(cells.world_size)}};
     double width = 0;
     for (const Entry& entry : entries) width = std::max(width, text_width(theme.font(0.92), entry.text));
     double y = center.y() - 1.5 * 1.7 * u;

@@ -14,7 +14,7 @@ namespace ringscope {
 
 namespace {
 
-struct Words {
+struct TableFigureWords {
     Q_DECLARE_TR_FUNCTIONS(Table)
 };
 
