@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/command.h"
+#include "app/commands/bench.h"
 #include "app/commands/devices.h"
 #include "app/commands/export.h"
 #include "app/commands/replay.h"
@@ -25,6 +26,7 @@ namespace {
 using namespace ringscope;
 
 void add_commands(CLI::App& app, Invocation& invocation) {
+    add_bench_command(app, invocation);
     add_devices_command(app, invocation);
     add_export_command(app, invocation);
     add_ring_command(app, invocation);

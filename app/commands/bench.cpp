@@ -1,0 +1,67 @@
+#include "app/commands/bench.h"
+
+#include <memory>
+
+#include "app/commands/bench_options.h"
+#include "core/train/limits.h"
+
+namespace ringscope {
+
+namespace {
+
+int run_bench(const std::string& what, const BenchOptions& options, const CommonOptions& common) {
+    // The driver's own number of compute units: more than there are cores would slow launches.
+    opencl::prepare_driver(common.compute_units);
+    if (what == "all-reduce") return bench_all_reduce(options, common);
+    if (what == "train") return bench_train(options, common);
+    return bench_record(options, common);
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& app, Invocation& invocation) {
+    struct Chosen {
+        std::string what;
+        BenchOptions options;
+    };
+    const auto chosen = std::make_shared<Chosen>();
+    BenchOptions& options = chosen->options;
+    CLI::App* command = add_command(app, invocation, "bench",
+                                    "Measures this program beside others that do the same");
+    command->add_option("what", chosen->what, "all-reduce, train or record")
+        ->required()
+        ->check(CLI::IsMember({"all-reduce", "train", "record"}))
+        ->type_name("WHAT");
+    command->add_option("--algorithm", options.algorithm, "all-reduce: ring (default)")
+        ->check(CLI::IsMember({"ring"}))
+        ->type_name("A");
+    command
+        ->add_option("--bytes", options.bytes,
+                     "all-reduce: sizes of a rank's vector, instead of 4 KiB to 64 MiB")
+        ->check(CLI::Range(std::int64_t{4}, std::int64_t{1} << 30))
+        ->type_name("B,B,..")
+        ->delimiter(',');
+    command
+        ->add_option("--world-size", options.world_sizes,
+                     "Numbers of ranks, instead of 2, 4 and 8 (train: 1, 2, 4 and 8)")
+        ->check(CLI::Range(1, max_world_size))
+        ->type_name("N,N,..")
+        ->delimiter(',');
+    command
+        ->add_option("--spec", options.spec,
+                     "train, record: a training spec or scenario, instead of the digits network")
+        ->type_name("SPEC");
+    command
+        ->add_option("--seconds", options.seconds,
+                     "About how long to measure for one line of a table (default 0.5)")
+        ->check(CLI::Range(0.0, 3600.0))
+        ->type_name("T");
+    command->add_flag("--csv", options.csv, "Print comma-separated values");
+    command->callback([&invocation, chosen] {
+        invocation.action = [&invocation, chosen] {
+            return run_bench(chosen->what, chosen->options, invocation.common);
+        };
+    });
+}
+
+}  // namespace ringscope

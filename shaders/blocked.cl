@@ -1,0 +1,409 @@
+// Fully connected layers for processors: a whole replica's forward or backward pass a launch.
+//
+//   group       work-groups of one work-item; a group works for one rank of up to eight
+//   buffers     of rank k of the launch: the arguments whose names end in k (null beyond the last)
+//   parameters  float, flat (core/model/mlp_layout.h); a gradient has the same layout
+//   input       float x [capacity][inputs], then the classes (int) or targets (float) of the samples
+//   work        uint [HEADER]: number of layers, capacity, number of inputs, outputs of each layer;
+//               then float [capacity][outputs] of each layer
+//   report      float [64]: sums of losses, uint [64]: hits, one of each a block of samples
+//   equals      linear.cl, loss.cl and core/model/host_mlp.h, up to rounding; a sum over k is taken
+//               in the order of k. Bits depend neither on the number of ranks in a launch nor on how
+//               samples are divided into groups.
+//
+// A product is made in tiles of ROWS x COLS, which stay in registers while one number of the left
+// side after another is multiplied with a row of the right side. The right side's COLS columns are
+// first copied into a panel, where they lie one row after another: x W^T needs W's columns.
+//
+//            COLS                 LANES is what one register holds: 4, 8 or 16 floats
+//          +------+ panel
+//     k    |      |               tile[r][c] += left[r][k] * panel[k][c]
+//   +---+  +------+
+//   |   |ROWS      tile
+//   +---+  +------+
+#ifdef LANES
+#pragma OPENCL FP_CONTRACT ON
+
+#define PASTE2(a, b) a##b
+#define PASTE(a, b) PASTE2(a, b)
+#define load PASTE(vload, LANES)
+#define store PASTE(vstore, LANES)
+typedef PASTE(float, LANES) lanes;
+
+#define COLS (2 * LANES)
+#define ROWS (LANES == 16 ? 8 : 6)
+#define MAX_ROWS 8
+#define DEPTH 1024  // of a panel; deeper products take several
+#define HEADER 64   // of `work`
+
+// Buffers of up to eight ranks, and the one of rank k.
+#define EACH(type, name) \
+    __global type *name##0, __global type *name##1, __global type *name##2, __global type *name##3, \
+    __global type *name##4, __global type *name##5, __global type *name##6, __global type *name##7
+#define PICK(name, k) \
+    ((k) < 4 ? (k) < 2 ? (k) < 1 ? name##0 : name##1 : (k) < 3 ? name##2 : name##3 \
+             : (k) < 6 ? (k) < 5 ? name##4 : name##5 : (k) < 7 ? name##6 : name##7)
+
+uint element(uint8 values, uint k) {
+    uint all[8];
+    vstore8(values, 0, all);
+    return all[k];
+}
+
+// Rows of `from` as they are: panel[k][c] = from[k * stride + c], zeros beyond `columns`.
+void pack(float* panel, __global const float* from, size_t stride, uint columns, uint depth) {
+    if (columns >= COLS) {
+        for (uint k = 0; k < depth; ++k) {
+            store(load(0, from + k * stride), 0, panel + k * COLS);
+            store(load(0, from + k * stride + LANES), 0, panel + k * COLS + LANES);
+        }
+        return;
+    }
+    for (uint k = 0; k < depth; ++k)
+        for (uint c = 0; c < COLS; ++c)
+            panel[k * COLS + c] = c < columns ? from[k * stride + c] : 0.0f;
+}
+
+// The first half of both, taken in turn, and the second half.
+lanes turn_low(lanes a, lanes b) {
+    lanes v;
+    v.even = a.lo;
+    v.odd = b.lo;
+    return v;
+}
+lanes turn_high(lanes a, lanes b) {
+    lanes v;
+    v.even = a.hi;
+    v.odd = b.hi;
+    return v;
+}
+
+// Rows of `from` become columns: panel[k][c] = from[c * stride + k], zeros beyond `columns`.
+// LANES x LANES at a time: each round of taking rows i and i + LANES / 2 in turn moves one bit of the
+// row's number into the column's.
+void pack_transposed(float* panel, __global const float* from, size_t stride, uint columns,
+                     uint depth) {
+    for (uint half = 0; half < COLS; half += LANES) {
+        uint k = 0;
+        for (; k + LANES <= depth && half + LANES <= columns; k += LANES) {
+            lanes a[LANES], b[LANES];
+#pragma unroll
+            for (uint i = 0; i < LANES; ++i) a[i] = load(0, from + (half + i) * stride + k);
+#pragma unroll
+            for (uint width = 1; width < LANES; width *= 2) {
+#pragma unroll
+                for (uint i = 0; i < LANES / 2; ++i) {
+                    b[2 * i] = turn_low(a[i], a[i + LANES / 2]);
+                    b[2 * i + 1] = turn_high(a[i], a[i + LANES / 2]);
+                }
+#pragma unroll
+                for (uint i = 0; i < LANES; ++i) a[i] = b[i];
+            }
+#pragma unroll
+            for (uint i = 0; i < LANES; ++i) store(a[i], 0, panel + (k + i) * COLS + half);
+        }
+        for (; k < depth; ++k)
+            for (uint c = half; c < half + LANES; ++c)
+                panel[k * COLS + c] = c < columns ? from[c * stride + k] : 0.0f;
+    }
+}
+
+// tile[r] += the sum over k of left[r][k * step] * panel[k].
+void multiply(lanes tile[MAX_ROWS][2], __global const float* left[MAX_ROWS], size_t step,
+              const float* panel, uint depth) {
+    for (uint k = 0; k < depth; ++k) {
+        const lanes b0 = load(0, panel + k * COLS);
+        const lanes b1 = load(0, panel + k * COLS + LANES);
+#pragma unroll
+        for (uint r = 0; r < ROWS; ++r) {
+            const lanes a = left[r][k * step];
+            tile[r][0] = a * b0 + tile[r][0];
+            tile[r][1] = a * b1 + tile[r][1];
+        }
+    }
+}
+
+void clear(lanes tile[MAX_ROWS][2]) {
+#pragma unroll
+    for (uint r = 0; r < ROWS; ++r) tile[r][0] = tile[r][1] = 0.0f;
+}
+
+// `columns` floats of a row of a tile.
+void store_row(lanes first, lanes second, __global float* to, uint columns) {
+    if (columns >= COLS) {
+        store(first, 0, to);
+        store(second, 0, to + LANES);
+        return;
+    }
+    float row[COLS];
+    store(first, 0, row);
+    store(second, 0, row + LANES);
+    for (uint c = 0; c < columns; ++c) to[c] = row[c];
+}
+
+// Up to LANES floats, `fill` beyond `count`.
+lanes load_part(__global const float* from, uint count, float fill) {
+    if (count >= LANES) return load(0, from);
+    float part[LANES];
+    for (uint i = 0; i < LANES; ++i) part[i] = i < count ? from[i] : fill;
+    return load(0, part);
+}
+void store_part(lanes values, __global float* to, uint count) {
+    if (count >= LANES) {
+        store(values, 0, to);
+        return;
+    }
+    float part[LANES];
+    store(values, 0, part);
+    for (uint i = 0; i < count; ++i) to[i] = part[i];
+}
+
+// As activate and through_activation of linear.cl.
+lanes activate_lanes(uint activation, lanes z) {
+    if (activation == TANH) return tanh(z);
+    if (activation == RELU) return z < 0.0f ? (lanes)0.0f : z;
+    return z;
+}
+lanes through_activation_lanes(uint activation, lanes output, lanes d) {
+    if (activation == TANH) return d * (1.0f - output * output);
+    if (activation == RELU) return output <= 0.0f ? (lanes)0.0f : d;
+    return d;
+}
+
+// Samples [first, last) of one layer: out = activation(x W^T + b).
+void layer_rows(__global const float* w, __global const float* b, __global const float* x,
+                __global float* out, uint first, uint last, uint inputs, uint outputs,
+                uint activation, float* panel) {
+    for (uint o = 0; o < outputs; o += COLS) {
+        const uint columns = min((uint)COLS, outputs - o);
+        const lanes bias0 = load_part(b + o, columns, 0.0f);
+        const lanes bias1 = columns > LANES ? load_part(b + o + LANES, columns - LANES, 0.0f) : 0.0f;
+        for (uint s = first; s < last; s += ROWS) {
+            lanes tile[MAX_ROWS][2];
+#pragma unroll
+            for (uint r = 0; r < ROWS; ++r) tile[r][0] = bias0, tile[r][1] = bias1;
+            for (uint k = 0; k < inputs; k += DEPTH) {
+                const uint depth = min((uint)DEPTH, inputs - k);
+                if (s == first || inputs > DEPTH)
+                    pack_transposed(panel, w + (size_t)o * inputs + k, inputs, columns, depth);
+                __global const float* left[MAX_ROWS];
+#pragma unroll
+                for (uint r = 0; r < ROWS; ++r)
+                    left[r] = x + (size_t)min(s + r, last - 1) * inputs + k;
+                multiply(tile, left, 1, panel, depth);
+            }
+#pragma unroll
+            for (uint r = 0; r < ROWS; ++r)
+                if (s + r < last)
+                    store_row(activate_lanes(activation, tile[r][0]),
+                              activate_lanes(activation, tile[r][1]),
+                              out + (size_t)(s + r) * outputs + o, columns);
+        }
+    }
+}
+
+// Gradient of columns [i, i + COLS) of W: the sum over samples of d[s][o] x[s][i].
+void gradient_columns(__global float* gradient, __global const float* x, __global const float* d,
+                      uint i, uint samples, uint inputs, uint outputs, float* panel) {
+    const uint columns = min((uint)COLS, inputs - i);
+    for (uint o = 0; o < outputs; o += ROWS) {
+        lanes tile[MAX_ROWS][2];
+        clear(tile);
+        for (uint k = 0; k < samples; k += DEPTH) {
+            const uint depth = min((uint)DEPTH, samples - k);
+            if (o == 0 || samples > DEPTH)
+                pack(panel, x + (size_t)k * inputs + i, inputs, columns, depth);
+            __global const float* left[MAX_ROWS];
+#pragma unroll
+            for (uint r = 0; r < ROWS; ++r)
+                left[r] = d + (size_t)k * outputs + min(o + r, outputs - 1);
+            multiply(tile, left, outputs, panel, depth);
+        }
+#pragma unroll
+        for (uint r = 0; r < ROWS; ++r)
+            if (o + r < outputs)
+                store_row(tile[r][0], tile[r][1], gradient + (size_t)(o + r) * inputs + i, columns);
+    }
+}
+
+// Gradient of b: the sum over samples of d[s][o].
+void gradient_biases(__global float* gradient, __global const float* d, uint samples, uint outputs) {
+    for (uint o = 0; o < outputs; o += LANES) {
+        const uint columns = min((uint)LANES, outputs - o);
+        lanes sum = 0.0f;
+        for (uint s = 0; s < samples; ++s)
+            sum += load_part(d + (size_t)s * outputs + o, columns, 0.0f);
+        store_part(sum, gradient + o, columns);
+    }
+}
+
+// Samples [first, last): x, the outputs of the layer below, become the derivatives of the loss by
+// what went into its activation, through_activation(d W).
+void backward_rows(__global const float* w, __global float* x, __global const float* d, uint first,
+                   uint last, uint inputs, uint outputs, uint activation, float* panel) {
+    for (uint i = 0; i < inputs; i += COLS) {
+        const uint columns = min((uint)COLS, inputs - i);
+        for (uint s = first; s < last; s += ROWS) {
+            lanes tile[MAX_ROWS][2];
+            clear(tile);
+            for (uint k = 0; k < outputs; k += DEPTH) {
+                const uint depth = min((uint)DEPTH, outputs - k);
+                if (s == first || outputs > DEPTH)
+                    pack(panel, w + (size_t)k * inputs + i, inputs, columns, depth);
+                __global const float* left[MAX_ROWS];
+#pragma unroll
+                for (uint r = 0; r < ROWS; ++r)
+                    left[r] = d + (size_t)min(s + r, last - 1) * outputs + k;
+                multiply(tile, left, 1, panel, depth);
+            }
+#pragma unroll
+            for (uint r = 0; r < ROWS; ++r) {
+                if (s + r >= last) continue;
+                __global float* own = x + (size_t)(s + r) * inputs + i;
+                const uint second = columns > LANES ? columns - LANES : 0;
+                const lanes out0 = load_part(own, columns, 0.0f);
+                const lanes out1 = load_part(own + LANES, second, 0.0f);
+                store_row(through_activation_lanes(activation, out0, tile[r][0]),
+                          through_activation_lanes(activation, out1, tile[r][1]), own, columns);
+            }
+        }
+    }
+}
+
+float sum_of(lanes values) {
+    float parts[LANES];
+    store(values, 0, parts);
+    float sum = 0.0f;
+    for (uint i = 0; i < LANES; ++i) sum += parts[i];
+    return sum;
+}
+float largest_lane(lanes values) {
+    float parts[LANES];
+    store(values, 0, parts);
+    float largest = parts[0];
+    for (uint i = 1; i < LANES; ++i) largest = parts[i] > largest ? parts[i] : largest;
+    return largest;
+}
+
+// Returns -log softmax(z)[class]; z becomes the derivatives (softmax(z) - one_hot) / samples.
+float cross_entropy_row(__global float* z, uint width, uint class, float samples) {
+    lanes most = -INFINITY;
+    for (uint j = 0; j < width; j += LANES) {
+        const lanes part = load_part(z + j, width - j, -INFINITY);
+        most = part > most ? part : most;
+    }
+    const float largest = largest_lane(most);
+    const float own = z[class];
+    lanes sums = 0.0f;
+    for (uint j = 0; j < width; j += LANES) {
+        const lanes e = exp(load_part(z + j, width - j, -INFINITY) - largest);
+        sums += e;
+        store_part(e, z + j, width - j);
+    }
+    const float sum = sum_of(sums);
+    for (uint j = 0; j < width; j += LANES)
+        store_part(load_part(z + j, width - j, 0.0f) / sum / samples, z + j, width - j);
+    // As (softmax - 1) / samples, whose bits the order of the divisions must not change.
+    z[class] = (exp(own - largest) / sum - 1.0f) / samples;
+    return log(sum) + largest - own;
+}
+
+// Returns the mean over the outputs of (z - target)^2; z becomes 2 (z - target) / (samples width).
+float squared_row(__global float* z, __global const float* target, uint width, float samples) {
+    const float factor = 2.0f / (samples * (float)width);
+    float sum = 0.0f;
+    for (uint j = 0; j < width; ++j) {
+        const float e = z[j] - target[j];
+        sum += e * e;
+        z[j] = factor * e;
+    }
+    return sum / (float)width;
+}
+
+// Forward pass and loss of `rows` samples a group, `groups` groups a rank. The last outputs become
+// the derivatives of the mean loss over the rank's samples.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void blocked_forward(EACH(const float, parameters), EACH(const float, input), EACH(float, work),
+                     EACH(float, report), uint8 samples, uint groups, uint rows, uint activation,
+                     uint cross_entropy) {
+    const uint k = get_group_id(0) / groups;
+    const uint block = get_group_id(0) % groups;
+    const uint count = element(samples, k);
+    const uint first = block * rows;
+    const uint last = min(first + rows, count);
+    __global float* own = PICK(work, k);
+    __global float* sums = PICK(report, k);
+    if (first >= count) {
+        if (sums) sums[block] = 0.0f, sums[64 + block] = 0.0f;
+        return;
+    }
+    __global const uint* header = (__global const uint*)own;
+    const uint layers = header[0];
+    const size_t capacity = header[1];
+    __global const float* w = PICK(parameters, k);
+    __global const float* start = PICK(input, k);
+    __global const float* x = start;
+    __global float* out = own + HEADER;
+    float panel[DEPTH * COLS];
+    for (uint l = 0; l < layers; ++l) {
+        const uint inputs = header[2 + l], outputs = header[3 + l];
+        __global const float* b = w + (size_t)inputs * outputs;
+        layer_rows(w, b, x, out, first, last, inputs, outputs,
+                   l + 1 < layers ? activation : NO_ACTIVATION, panel);
+        w = b + outputs;
+        x = out;
+        out += capacity * outputs;
+    }
+    const uint width = header[2 + layers];
+    __global float* z = out - capacity * width;
+    __global const float* targets = start + capacity * header[2];
+    float sum = 0.0f;
+    uint hits = 0;
+    for (uint s = first; s < last; ++s) {
+        __global float* row = z + (size_t)s * width;
+        if (cross_entropy) {
+            const uint class = ((__global const uint*)targets)[s];
+            hits += hit(row, width, class);
+            sum += cross_entropy_row(row, width, class, (float)count);
+        } else {
+            sum += squared_row(row, targets + (size_t)s * width, width, (float)count);
+        }
+    }
+    sums[block] = sum;
+    ((__global uint*)sums)[64 + block] = hits;
+}
+
+// The gradient of one rank's parameters, layer by layer from the last, by one group a rank.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void blocked_backward(EACH(const float, parameters), EACH(float, gradient),
+                      EACH(const float, input), EACH(float, work), uint8 samples, uint activation) {
+    const uint k = get_group_id(0);
+    const uint count = element(samples, k);
+    if (count == 0) return;
+    __global float* own = PICK(work, k);
+    __global const uint* header = (__global const uint*)own;
+    const uint layers = header[0];
+    const size_t capacity = header[1];
+    size_t weights = 0, outs = HEADER;
+    for (uint l = 0; l < layers; ++l) {
+        weights += (size_t)(header[2 + l] + 1) * header[3 + l];
+        outs += capacity * header[3 + l];
+    }
+    float panel[DEPTH * COLS];
+    for (uint l = layers; l-- > 0;) {
+        const uint inputs = header[2 + l], outputs = header[3 + l];
+        weights -= (size_t)(inputs + 1) * outputs;
+        outs -= capacity * outputs;
+        __global const float* d = own + outs;
+        __global float* x = own + outs - capacity * inputs;
+        __global const float* left = l == 0 ? PICK(input, k) : x;
+        __global float* g = PICK(gradient, k) + weights;
+        for (uint i = 0; i < inputs; i += COLS)
+            gradient_columns(g, left, d, i, count, inputs, outputs, panel);
+        gradient_biases(g + (size_t)inputs * outputs, d, count, outputs);
+        if (l > 0)
+            backward_rows(PICK(parameters, k) + weights, x, d, 0, count, inputs, outputs, activation,
+                          panel);
+    }
+}
+#endif
