@@ -37,13 +37,15 @@ int world_size_of(const Session& session) {
 std::shared_ptr<Recording> execute(const Session& session, const CommandOptions& options,
                                    const CommonOptions& common) {
     prepare_compute_units(common, world_size_of(session));
-    const std::unique_ptr<Run> run =
-        make_run(session, opencl::replica_sets(placement_request(common)), executor_factory(common));
+    const std::unique_ptr<Run> run = make_run(
+        session, opencl::replica_sets(placement_request(common)), executor_factory(common));
     auto recording = std::make_shared<Recording>(run->info());
     while (!run->finished()) {
-        if (interrupted()) throw Error(ErrorCode::cancelled, "export", "stopped before anything was written");
-        const bool wanted = options.frame ? recording->frame_count() <= *options.frame
-                                          : recording->frame_count() == 0 || recording->last()->iteration == 0;
+        if (interrupted())
+            throw Error(ErrorCode::cancelled, "export", "stopped before anything was written");
+        const bool wanted =
+            options.frame ? recording->frame_count() <= *options.frame
+                          : recording->frame_count() == 0 || recording->last()->iteration == 0;
         const bool watched = wanted || !run->at_iteration_boundary();
         if (options.frame && !wanted && options.what == "stage") break;
         recording->append(run->advance(watched && wanted ? Pace::watched : Pace::free));
@@ -51,9 +53,11 @@ std::shared_ptr<Recording> execute(const Session& session, const CommandOptions&
     return recording;
 }
 
-std::shared_ptr<Recording> recording_of(const CommandOptions& options, const CommonOptions& common) {
+std::shared_ptr<Recording> recording_of(const CommandOptions& options,
+                                        const CommonOptions& common) {
     const std::filesystem::path file(options.source);
-    if (file.extension() != ".ringtrace") return execute(load_file_or_scenario(options.source), options, common);
+    if (file.extension() != ".ringtrace")
+        return execute(load_file_or_scenario(options.source), options, common);
     const OpenedRecording opened = open_recording(file);
     if (!opened.warning.empty()) std::cerr << "ringscope: " << opened.warning << '\n';
     return opened.recording;
@@ -77,7 +81,8 @@ int run_export(const CommandOptions& options, const CommonOptions& common) {
     wanted.stage = options.what != "charts";
     wanted.charts = options.what != "stage";
     wanted.formats.clear();
-    for (const std::string& format : options.formats) wanted.formats.push_back(export_format(format));
+    for (const std::string& format : options.formats)
+        wanted.formats.push_back(export_format(format));
     wanted.frame = options.frame;
     wanted.view = options.view == "table" ? StageView::table : StageView::ring;
     wanted.image.theme = theme_of(options.theme);
@@ -97,24 +102,35 @@ int run_export(const CommandOptions& options, const CommonOptions& common) {
 
 void add_export_command(CLI::App& app, Invocation& invocation) {
     const auto options = std::make_shared<CommandOptions>();
-    CLI::App* command = add_command(app, invocation, "export", "Figures and charts, as files in a folder");
-    command->add_option("source", options->source, "A scenario, a session or a recording")->required();
+    CLI::App* command =
+        add_command(app, invocation, "export", "Figures and charts, as files in a folder");
+    command->add_option("source", options->source, "A scenario, a session or a recording")
+        ->required();
     command->add_option("--out", options->out, "The folder; it is made if needed")->required();
     command->add_option("--what", options->what, "stage, charts or all (default)")
         ->check(CLI::IsMember({"stage", "charts", "all"}));
-    command->add_option("--format", options->formats, "svg, png, csv; several with commas (default svg,png)")
-        ->delimiter(',')->check(CLI::IsMember({"svg", "png", "csv"}));
-    command->add_option("--frame", options->frame, "Only this frame, from 0 (default: all of the first iteration)")
+    command
+        ->add_option("--format", options->formats,
+                     "svg, png, csv; several with commas (default svg,png)")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"svg", "png", "csv"}));
+    command
+        ->add_option("--frame", options->frame,
+                     "Only this frame, from 0 (default: all of the first iteration)")
         ->check(decimal())
         ->check(CLI::NonNegativeNumber);
-    command->add_option("--view", options->view, "ring (default) or table")->check(CLI::IsMember({"ring", "table"}));
+    command->add_option("--view", options->view, "ring (default) or table")
+        ->check(CLI::IsMember({"ring", "table"}));
     command->add_option("--width", options->width, "Pixels")->check(CLI::Range(100, 20000));
     command->add_option("--height", options->height, "Pixels")->check(CLI::Range(100, 20000));
-    command->add_option("--scale", options->scale, "Device pixels a pixel, for PNG")->check(CLI::Range(0.25, 8.0));
+    command->add_option("--scale", options->scale, "Device pixels a pixel, for PNG")
+        ->check(CLI::Range(0.25, 8.0));
     command->add_option("--theme", options->theme, "light (default), dark or print")
         ->check(CLI::IsMember({"light", "dark", "print"}));
     command->callback([&invocation, options] {
-        invocation.action = [&invocation, options] { return run_export(*options, invocation.common); };
+        invocation.action = [&invocation, options] {
+            return run_export(*options, invocation.common);
+        };
     });
 }
 

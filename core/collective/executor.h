@@ -11,9 +11,9 @@ namespace ringscope {
 
 // How the bytes of a transfer really went.
 enum class Route {
-    host,       // the host oracle moved them
-    device,     // within one context: copied or read by the receiver's device
-    via_host,   // between contexts: read to the host, written to the receiver
+    host,      // the host oracle moved them
+    device,    // within one context: copied or read by the receiver's device
+    via_host,  // between contexts: read to the host, written to the receiver
 };
 
 const char* name(Route route) noexcept;

@@ -20,8 +20,11 @@ std::vector<std::int64_t> ring_bytes_per_rank(int world_size, std::int64_t lengt
     const std::vector<Chunk> chunks = balanced_chunks(length, world_size);
     const int first = ownership == Ownership::textbook ? 1 : 0;
     for (int r = 0; r < world_size; ++r) {
-        const auto count = [&](int c) { return chunks[static_cast<std::size_t>(c % world_size)].count; };
-        bytes[static_cast<std::size_t>(r)] = 4 * (2 * length - count(r + first) - count(r + first + 1));
+        const auto count = [&](int c) {
+            return chunks[static_cast<std::size_t>(c % world_size)].count;
+        };
+        bytes[static_cast<std::size_t>(r)] =
+            4 * (2 * length - count(r + first) - count(r + first + 1));
     }
     return bytes;
 }
@@ -37,7 +40,8 @@ double alpha_beta_seconds(const Schedule& schedule, double latency, double bandw
         for (const Transfer& t : step.transfers)
             sent[static_cast<std::size_t>(t.from)] +=
                 4 * schedule.chunks[static_cast<std::size_t>(t.chunk)].count;
-        seconds += latency + static_cast<double>(*std::max_element(sent.begin(), sent.end())) / bandwidth;
+        seconds +=
+            latency + static_cast<double>(*std::max_element(sent.begin(), sent.end())) / bandwidth;
     }
     return seconds;
 }

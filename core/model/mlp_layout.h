@@ -29,7 +29,8 @@ struct LayerExtent {
     std::int64_t biases = 0;   // offset of b
 };
 
-// The flat float32 parameter vector of an MLP, in the order of PyTorch's parameters(): W1 b1 W2 b2 ...
+// The flat float32 parameter vector of an MLP, in the order of PyTorch's parameters(): W1 b1 W2 b2
+// ...
 std::vector<LayerExtent> layer_extents(const MlpShape& shape);
 std::int64_t parameter_count(const MlpShape& shape);
 

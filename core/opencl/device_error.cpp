@@ -11,7 +11,8 @@ struct StatusName {
     const char* name;
 };
 
-#define STATUS(name) StatusName{name, #name}
+#define STATUS(name) \
+    StatusName { name, #name }
 constexpr std::array statuses = {
     STATUS(CL_DEVICE_NOT_FOUND),
     STATUS(CL_DEVICE_NOT_AVAILABLE),

@@ -27,8 +27,7 @@ std::string type_name(cl_device_type type) {
 
 std::vector<std::string> partition_types(const cl::Device& device) {
     std::vector<std::string> names;
-    for (const cl_device_partition_property p :
-         device.getInfo<CL_DEVICE_PARTITION_PROPERTIES>()) {
+    for (const cl_device_partition_property p : device.getInfo<CL_DEVICE_PARTITION_PROPERTIES>()) {
         if (p == CL_DEVICE_PARTITION_EQUALLY) names.emplace_back("equally");
         if (p == CL_DEVICE_PARTITION_BY_COUNTS) names.emplace_back("by counts");
         if (p == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN) names.emplace_back("by affinity domain");
@@ -41,7 +40,8 @@ void describe(const cl::Device& device, DeviceInfo& info) {
     info.version = tidy(device.getInfo<CL_DEVICE_VERSION>());
     info.type = type_name(device.getInfo<CL_DEVICE_TYPE>());
     info.compute_units = static_cast<int>(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
-    info.global_memory_bytes = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>());
+    info.global_memory_bytes =
+        static_cast<std::int64_t>(device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>());
     info.max_allocation_bytes =
         static_cast<std::int64_t>(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
     info.partition_types = partition_types(device);

@@ -39,10 +39,9 @@ std::filesystem::path private_temporary_folder() {
     std::error_code failed;
     const std::filesystem::path temporary = std::filesystem::temp_directory_path(failed);
     if (failed) return {};
-    const std::filesystem::path folder =
-        temporary / ("ringscope-pocl-" + std::to_string(getuid()));
+    const std::filesystem::path folder = temporary / ("ringscope-pocl-" + std::to_string(getuid()));
     mkdir(folder.c_str(), S_IRWXU);
-    struct stat found {};
+    struct stat found{};
     const bool ours = lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) &&
                       found.st_uid == getuid() && (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
     return ours ? folder : std::filesystem::path{};
@@ -62,8 +61,7 @@ void prepare_driver(std::optional<int> compute_units) {
     if (compute_units && *compute_units < 1)
         throw Error(ErrorCode::bad_input, "--compute-units",
                     std::to_string(*compute_units) + " is not allowed, at least 1 is needed");
-    if (compute_units)
-        setenv("POCL_MAX_PTHREAD_COUNT", std::to_string(*compute_units).c_str(), 1);
+    if (compute_units) setenv("POCL_MAX_PTHREAD_COUNT", std::to_string(*compute_units).c_str(), 1);
     choose_pocl_cache();
 }
 

@@ -19,9 +19,8 @@ ExecutorFactory executors(PlacementRequest request) {
     return [request = std::move(request)](int world_size, std::int64_t length,
                                           std::int64_t receive_capacity) {
         const auto hardware = open_hardware(world_size, request);
-        return PlacedExecutor{
-            std::make_unique<OpenClExecutor>(hardware, length, receive_capacity),
-            hardware->placement};
+        return PlacedExecutor{std::make_unique<OpenClExecutor>(hardware, length, receive_capacity),
+                              hardware->placement};
     };
 }
 

@@ -20,19 +20,21 @@ struct PlacementRequest {
 
 // Must be called before the first OpenCL call of the process, else ContractError: a CPU driver
 // fixes its number of compute units then (PoCL: POCL_MAX_PTHREAD_COUNT; empty leaves the
-// environment's value or the driver's own). Also chooses a writable kernel cache folder (POCL_CACHE_DIR) where the
-// driver's own cannot be written. Changes the environment: call it before starting threads.
+// environment's value or the driver's own). Also chooses a writable kernel cache folder
+// (POCL_CACHE_DIR) where the driver's own cannot be written. Changes the environment: call it
+// before starting threads.
 void prepare_driver(std::optional<int> compute_units);
 
 struct DeviceInfo {
     int index = 0;
-    std::string platform, platform_version, name, version, type;  // type: "CPU", "GPU", "accelerator"
+    std::string platform, platform_version, name, version,
+        type;  // type: "CPU", "GPU", "accelerator"
     int compute_units = 0;
     std::int64_t global_memory_bytes = 0, max_allocation_bytes = 0;
-    int max_partitions = 1;              // sub-devices of one compute unit each; 1: cannot be split
+    int max_partitions = 1;  // sub-devices of one compute unit each; 1: cannot be split
     std::vector<std::string> partition_types;  // "equally", "by counts", ...
     bool usable = true;
-    std::string why_not;                 // e.g. no compiler
+    std::string why_not;  // e.g. no compiler
 };
 
 // Every device of every platform. Empty when there is no driver; never throws for that.

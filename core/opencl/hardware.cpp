@@ -40,8 +40,7 @@ void build_programs(const Plan& plan, Hardware& hardware) {
             const cl::Device& device = plan.devices[r];
             if (devices.empty() || devices.back()() != device()) devices.push_back(device);
         }
-        const cl::Program program =
-            build_program(hardware.ranks[ranks.front()].context, devices);
+        const cl::Program program = build_program(hardware.ranks[ranks.front()].context, devices);
         for (const std::size_t r : ranks) hardware.ranks[r].program = program;
     }
 }
@@ -53,8 +52,12 @@ std::shared_ptr<const Hardware> open(const Plan& plan) {
     for (std::size_t r = 0; r < plan.devices.size(); ++r) {
         const int context = plan.placement.ranks[r].context;
         const DeviceInfo& info = plan.roots[r].info;
-        hardware->ranks.push_back({contexts[static_cast<std::size_t>(context)], plan.devices[r], {},
-                                   context, info.index, info.global_memory_bytes,
+        hardware->ranks.push_back({contexts[static_cast<std::size_t>(context)],
+                                   plan.devices[r],
+                                   {},
+                                   context,
+                                   info.index,
+                                   info.global_memory_bytes,
                                    info.max_allocation_bytes});
     }
     build_programs(plan, *hardware);

@@ -23,9 +23,9 @@ struct Part {
     std::int64_t count = 0;
 };
 
-// Where a rank's work is enqueued: one in-order queue on the rank's device. Commands of one lane run
-// in the order in which they were enqueued; between lanes of a context order comes from wait_for.
-// Nothing here waits for the device but read, finish and the destructor. One thread.
+// Where a rank's work is enqueued: one in-order queue on the rank's device. Commands of one lane
+// run in the order in which they were enqueued; between lanes of a context order comes from
+// wait_for. Nothing here waits for the device but read, finish and the destructor. One thread.
 // Throws Error naming operation and rank.
 class Lane {
   public:
@@ -44,8 +44,8 @@ class Lane {
     // The last command so far; a null event when there is none.
     const cl::Event& last() const noexcept { return last_; }
 
-    // Runs `kernel` with these arguments on `count` work-items, rounded up to whole work-groups (the
-    // kernel checks bounds). count 0: nothing is enqueued. Whole numbers are passed as uint.
+    // Runs `kernel` with these arguments on `count` work-items, rounded up to whole work-groups
+    // (the kernel checks bounds). count 0: nothing is enqueued. Whole numbers are passed as uint.
     template <class... Args>
     void launch(const Operation& operation, cl::Kernel& kernel, std::int64_t count,
                 const Args&... args) {

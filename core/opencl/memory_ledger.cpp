@@ -36,7 +36,8 @@ void LedgerBuffer::release() noexcept {
     ledger_->forget(*this);
     ledger_ = nullptr;
     bytes_ = 0;
-    // Not by assignment: the bindings throw when a release fails, and nothing could be done about it.
+    // Not by assignment: the bindings throw when a release fails, and nothing could be done about
+    // it.
     if (const cl_mem memory = std::exchange(buffer_(), nullptr)) clReleaseMemObject(memory);
 }
 
@@ -90,8 +91,9 @@ void MemoryLedger::check(Rank rank, MemoryCategory category, std::int64_t bytes)
     const RankHardware& own = hardware_->ranks.at(static_cast<std::size_t>(rank));
     if (budget_ && total(rank) + bytes > *budget_)
         refuse(rank, category,
-               "the memory budget of " + bytes_text(*budget_) + " a rank is exceeded: " +
-                   bytes_text(total(rank)) + " are in use and " + bytes_text(bytes) + " more are needed",
+               "the memory budget of " + bytes_text(*budget_) +
+                   " a rank is exceeded: " + bytes_text(total(rank)) + " are in use and " +
+                   bytes_text(bytes) + " more are needed",
                "Raise memory_budget_bytes, or use a smaller model or batch");
     if (bytes > own.max_allocation_bytes)
         refuse(rank, category,

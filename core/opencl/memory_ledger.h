@@ -12,8 +12,8 @@ namespace ringscope::opencl {
 
 class MemoryLedger;
 
-// A buffer that is in the ledger as long as it lives. Move-only. Default constructed or of no bytes:
-// no buffer at all (OpenCL has none of size 0); get() is then a null handle.
+// A buffer that is in the ledger as long as it lives. Move-only. Default constructed or of no
+// bytes: no buffer at all (OpenCL has none of size 0); get() is then a null handle.
 class LedgerBuffer {
   public:
     LedgerBuffer() = default;
@@ -48,8 +48,8 @@ class MemoryLedger {
     void check_plan(const std::vector<std::int64_t>& bytes) const;
 
     // Contents are undefined. Throws Error device_failed, before anything is allocated, when the
-    // rank's budget, the device's largest allocation or its whole memory would be exceeded, and when
-    // the driver refuses.
+    // rank's budget, the device's largest allocation or its whole memory would be exceeded, and
+    // when the driver refuses.
     LedgerBuffer allocate(Rank rank, MemoryCategory category, std::int64_t bytes);
 
     MemoryUse use(Rank rank) const { return use_.at(static_cast<std::size_t>(rank)); }

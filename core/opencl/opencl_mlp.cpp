@@ -19,7 +19,8 @@ std::int64_t blocks(const LayerExtent& layer) { return (layer.inputs + 7) / 8; }
 
 void check(const MlpShape& shape, const ShardView& shard, std::int64_t capacity) {
     expect(shard.samples >= 0 && shard.samples <= capacity, "load: the shard fits");
-    expect(std::ssize(shard.x) == shard.samples * shape.sizes.front(), "load: an input row a sample");
+    expect(std::ssize(shard.x) == shard.samples * shape.sizes.front(),
+           "load: an input row a sample");
     if (shape.loss == LossKind::mse) {
         expect(std::ssize(shard.targets) == shard.samples * shape.sizes.back(),
                "load: a target row a sample");
@@ -77,8 +78,8 @@ void OpenClMlp::forward(Workspace& workspace, const LedgerBuffer& parameters,
                  workspace.loss_sums, workspace.hits, samples, shape_.sizes.back());
 }
 
-void OpenClMlp::backward(Workspace& workspace, const LedgerBuffer& parameters,
-                         std::int64_t samples, const LedgerBuffer& gradient) {
+void OpenClMlp::backward(Workspace& workspace, const LedgerBuffer& parameters, std::int64_t samples,
+                         const LedgerBuffer& gradient) {
     if (samples == 0) return;
     const Operation operation{"backward", lane_.rank()};
     lane_.launch(operation, loss_derivative_, samples, workspace.outputs.back(), workspace.targets,

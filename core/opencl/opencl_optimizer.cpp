@@ -13,7 +13,8 @@ void OpenClOptimizer::update(const LedgerBuffer& parameters, const LedgerBuffer&
     const auto f = [](double value) { return static_cast<float>(value); };
     switch (spec_.kind) {
         case OptimizerKind::sgd:
-            return lane_.launch(operation, kernel_, count, parameters, gradient, count, f(spec_.lr));
+            return lane_.launch(operation, kernel_, count, parameters, gradient, count,
+                                f(spec_.lr));
         case OptimizerKind::momentum:
             return lane_.launch(operation, kernel_, count, parameters, gradient, state, count,
                                 f(spec_.lr), f(spec_.momentum));

@@ -11,10 +11,6 @@ namespace {
 constexpr std::int64_t most_digest_groups = 16;
 constexpr std::int64_t most_evaluated_at_once = 1024;
 
-std::int64_t sum(const MemoryUse& use) {
-    return std::accumulate(use.begin(), use.end(), std::int64_t{0});
-}
-
 }  // namespace
 
 OpenClReplicaSet::Replica::Replica(Lane& lane, const ReplicaConfig& config)
@@ -49,7 +45,7 @@ MemoryLedger& OpenClReplicaSet::checked_ledger() {
     std::vector<std::int64_t> needed;
     for (const std::int64_t samples : config_.max_samples)
         needed.push_back(4 * length_ * (2 + state_vectors(config_.optimizer.kind)) +
-                         sum(Workspace::needed(config_.shape, samples)) + 8 * digest_groups_ +
+                         total(Workspace::needed(config_.shape, samples)) + 8 * digest_groups_ +
                          (lanes_.size() > 1 ? 4 * config_.receive_capacity : 0));
     ledger_.check_plan(needed);
     return ledger_;
@@ -58,13 +54,11 @@ MemoryLedger& OpenClReplicaSet::checked_ledger() {
 void OpenClReplicaSet::allocate(Rank rank) {
     Replica& own = replica(rank);
     own.parameters = ledger_.allocate(rank, MemoryCategory::parameters, 4 * length_);
-    own.optimizer_state =
-        ledger_.allocate(rank, MemoryCategory::optimizer_state,
-                         4 * length_ * state_vectors(config_.optimizer.kind));
+    own.optimizer_state = ledger_.allocate(rank, MemoryCategory::optimizer_state,
+                                           4 * length_ * state_vectors(config_.optimizer.kind));
     own.workspace = Workspace(ledger_, rank, config_.shape,
                               config_.max_samples[static_cast<std::size_t>(rank)]);
-    own.digest_partials =
-        ledger_.allocate(rank, MemoryCategory::communication, 8 * digest_groups_);
+    own.digest_partials = ledger_.allocate(rank, MemoryCategory::communication, 8 * digest_groups_);
 }
 
 void OpenClReplicaSet::write(Rank rank, std::int64_t offset, std::span<const float> values) {
@@ -127,8 +121,7 @@ void OpenClReplicaSet::scale_gradient(Rank rank, float factor) {
 
 void OpenClReplicaSet::stash_gradient(Rank rank) {
     Replica& own = replica(rank);
-    if (!own.stash)
-        own.stash = ledger_.allocate(rank, MemoryCategory::communication, 4 * length_);
+    if (!own.stash) own.stash = ledger_.allocate(rank, MemoryCategory::communication, 4 * length_);
     lane(rank).copy({"stash gradient", rank}, {&gradients_.buffer(rank), 0, length_}, own.stash, 0);
 }
 
@@ -180,7 +173,7 @@ std::int64_t OpenClReplicaSet::evaluation_batch(Rank rank, std::int64_t samples)
     const auto left = ledger_.left(rank);
     if (!left) return wanted;
     const std::int64_t fixed = 4 * 2 * loss_parts;
-    const std::int64_t each = sum(Workspace::needed(config_.shape, 1)) - fixed;
+    const std::int64_t each = total(Workspace::needed(config_.shape, 1)) - fixed;
     return std::clamp<std::int64_t>((*left - fixed) / each, 1, wanted);
 }
 
@@ -199,7 +192,9 @@ Evaluation OpenClReplicaSet::evaluate(Rank rank, const ShardView& samples) {
         const auto begin = static_cast<std::size_t>(first);
         const auto count = static_cast<std::size_t>(std::min(batch, samples.samples - first));
         ShardView part{static_cast<std::int64_t>(count),
-                       samples.x.subspan(begin * inputs, count * inputs), {}, {}};
+                       samples.x.subspan(begin * inputs, count * inputs),
+                       {},
+                       {}};
         if (config_.shape.loss == LossKind::mse)
             part.targets = samples.targets.subspan(begin * outputs, count * outputs);
         else

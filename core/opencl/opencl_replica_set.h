@@ -12,8 +12,8 @@
 namespace ringscope::opencl {
 
 // N replicas of an MLP on OpenCL devices. Every rank owns all its buffers and a queue; see
-// ReplicaSet for what the operations do. A chunk that is staged through the host between contexts is
-// not counted in read_counts: nobody looks at it.
+// ReplicaSet for what the operations do. A chunk that is staged through the host between contexts
+// is not counted in read_counts: nobody looks at it.
 class OpenClReplicaSet : public ReplicaSet {
   public:
     // Throws Error device_failed when the replicas do not fit into the budget or the devices.
@@ -62,8 +62,8 @@ class OpenClReplicaSet : public ReplicaSet {
         cl::Kernel scale, digest;
         LedgerBuffer parameters, optimizer_state, stash, digest_partials;
         Workspace workspace;
-        std::int64_t samples = 0;      // in the loaded shard
-        std::int64_t loss_samples = 0; // that the last forward ran
+        std::int64_t samples = 0;       // in the loaded shard
+        std::int64_t loss_samples = 0;  // that the last forward ran
     };
 
     Replica& replica(Rank rank) { return *replicas_.at(static_cast<std::size_t>(rank)); }

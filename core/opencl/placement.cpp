@@ -14,7 +14,8 @@ namespace {
 using Roots = std::vector<RootDevice>;
 
 constexpr const char* install_hint =
-    "Install a driver: on Debian or Ubuntu `apt install pocl-opencl-icd` runs on any CPU, for a GPU "
+    "Install a driver: on Debian or Ubuntu `apt install pocl-opencl-icd` runs on any CPU, for a "
+    "GPU "
     "install its vendor's OpenCL driver; `ringscope devices` then lists it";
 
 std::string lower(std::string text) {
@@ -37,9 +38,8 @@ std::string names_of(const Roots& roots) {
 }
 
 bool is_number(const std::string& text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-        return std::isdigit(c) != 0;
-    });
+    return !text.empty() && std::all_of(text.begin(), text.end(),
+                                        [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
 Roots matching(const Roots& all, const std::string& wanted) {
@@ -74,9 +74,8 @@ Roots candidates(const std::string& wanted) {
         return std::tuple(type, root.info.max_partitions == 1, -root.info.compute_units,
                           root.info.index);
     };
-    std::sort(usable.begin(), usable.end(), [&](const RootDevice& a, const RootDevice& b) {
-        return rank_of(a) < rank_of(b);
-    });
+    std::sort(usable.begin(), usable.end(),
+              [&](const RootDevice& a, const RootDevice& b) { return rank_of(a) < rank_of(b); });
     return usable;
 }
 
@@ -121,9 +120,8 @@ Plan on_devices(int world_size, const Roots& roots) {
         const RootDevice& root = roots[static_cast<std::size_t>(r)];
         add_rank(plan, root, root.device, device_label(root));
     }
-    plan.placement.summary =
-        world_size == 1 ? "One device, used whole: " + roots.front().info.name
-                        : plural(world_size, "device") + ", one a rank";
+    plan.placement.summary = world_size == 1 ? "One device, used whole: " + roots.front().info.name
+                                             : plural(world_size, "device") + ", one a rank";
     return plan;
 }
 
@@ -135,10 +133,9 @@ std::optional<Plan> on_partitions(int world_size, const RootDevice& root) {
     for (int r = 0; r < world_size; ++r)
         add_rank(plan, root, parts[static_cast<std::size_t>(r)],
                  "partition " + std::to_string(r + 1) + " of " + std::to_string(world_size));
-    plan.placement.summary = plural(world_size, "partition") + " of one " + root.info.type + " (" +
-                             root.info.name + "), " +
-                             plural(plan.placement.ranks.front().compute_units, "compute unit") +
-                             " each";
+    plan.placement.summary =
+        plural(world_size, "partition") + " of one " + root.info.type + " (" + root.info.name +
+        "), " + plural(plan.placement.ranks.front().compute_units, "compute unit") + " each";
     return plan;
 }
 

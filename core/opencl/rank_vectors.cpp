@@ -17,10 +17,10 @@ struct RankVectors::Move {
     std::int64_t offset = 0;  // in both vectors
     std::int64_t count = 0;
     bool via_host = false;
-    bool slotted = false;     // waits in the receive buffer until it is applied
-    std::int64_t slot = 0;    // offset in the receive buffer
-    std::int64_t bytes = 0;   // as enqueued
-    cl::Event was_read;       // the sender's chunk is free again, when slotted within a context
+    bool slotted = false;    // waits in the receive buffer until it is applied
+    std::int64_t slot = 0;   // offset in the receive buffer
+    std::int64_t bytes = 0;  // as enqueued
+    cl::Event was_read;      // the sender's chunk is free again, when slotted within a context
     std::vector<float> staged;
 
     bool reads(Rank rank, int chunk) const {
@@ -115,9 +115,9 @@ void RankVectors::read_staged(std::vector<Move>& moves, int step) {
             if (!move.via_host || move.count == 0) continue;
             const Rank from = move.transfer.from;
             move.staged.resize(static_cast<std::size_t>(move.count));
-            arrivals.push_back(lane(from).read_later(
-                {"read chunk to the host", from, step},
-                {&cell(from).vector, move.offset, move.count}, move.staged.data()));
+            arrivals.push_back(lane(from).read_later({"read chunk to the host", from, step},
+                                                     {&cell(from).vector, move.offset, move.count},
+                                                     move.staged.data()));
         }
         for (const Move& move : moves)
             if (move.via_host) {
@@ -167,9 +167,9 @@ void RankVectors::apply(Move& move, const std::vector<Move>& all,
                                     move.offset, move.staged.data(), move.count * 4);
     } else {
         lane(to).wait_for(tails[static_cast<std::size_t>(from)]);
-        move.bytes = lane(to).copy({"copy", to, step},
-                                   {&cell(from).vector, move.offset, move.count}, target.vector,
-                                   move.offset);
+        move.bytes =
+            lane(to).copy({"copy", to, step}, {&cell(from).vector, move.offset, move.count},
+                          target.vector, move.offset);
         move.was_read = lane(to).last();
     }
 }

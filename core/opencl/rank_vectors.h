@@ -16,10 +16,10 @@ Lanes open_lanes(const Hardware& hardware);
 
 // One float32 vector a rank in its own buffer, and the steps of schedules on them.
 //
-// A transfer is work of the receiver's lane. `add`: the sender's chunk is copied into the receiver's
-// receive buffer, then a kernel adds it. `copy`: it is copied to its place directly, or by way of the
-// receive buffer if the cell it comes from is written in the same step. Between contexts the host
-// reads the chunk from the sender and writes it to the same places.
+// A transfer is work of the receiver's lane. `add`: the sender's chunk is copied into the
+// receiver's receive buffer, then a kernel adds it. `copy`: it is copied to its place directly, or
+// by way of the receive buffer if the cell it comes from is written in the same step. Between
+// contexts the host reads the chunk from the sender and writes it to the same places.
 //
 //   sender's lane      ...work... --tail--+
 //   receiver's lane    ...work...         +--> copy to receive buffer --> add to own chunk
@@ -36,15 +36,15 @@ class RankVectors {
     std::int64_t length() const noexcept { return length_; }
     const LedgerBuffer& buffer(Rank rank) const { return cell(rank).vector; }
 
-    // To be called before a lane's command that writes its own vector: makes the lane's next command
-    // wait until all other lanes have read what they were to read from it.
+    // To be called before a lane's command that writes its own vector: makes the lane's next
+    // command wait until all other lanes have read what they were to read from it.
     void claim(Rank rank);
 
     void write(Rank rank, std::int64_t offset, std::span<const float> values);
     void read(Rank rank, std::int64_t offset, std::span<float> values);
 
-    // As Executor::run. A step may need more than receive_capacity (several transfers to one rank at
-    // once): the receive buffer then grows, in the ledger like everything.
+    // As Executor::run. A step may need more than receive_capacity (several transfers to one rank
+    // at once): the receive buffer then grows, in the ledger like everything.
     std::vector<TransferReport> run(const Schedule& schedule, const Step& step, std::int64_t base);
     void finish();
 

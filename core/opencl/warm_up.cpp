@@ -16,8 +16,7 @@ void run_once(const std::shared_ptr<const Hardware>& hardware, LossKind loss, Op
     OpenClReplicaSet replicas(hardware, config);
     const std::vector<float> values{0, 0};
     const std::vector<int> classes{0};
-    for (Rank r = 0; r < world_size; ++r)
-        replicas.load_shard(r, {1, values, classes, values});
+    for (Rank r = 0; r < world_size; ++r) replicas.load_shard(r, {1, values, classes, values});
     replicas.forward();
     replicas.backward();
     const Schedule ring = ring_all_reduce(world_size, replicas.length(), Ownership::textbook);

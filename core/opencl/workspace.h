@@ -19,10 +19,10 @@ struct Workspace {
     // What the constructor allocates, by category.
     static MemoryUse needed(const MlpShape& shape, std::int64_t capacity);
 
-    LedgerBuffer x;                     // input: float [capacity][inputs]
-    LedgerBuffer targets;               // input: int [capacity], or float [capacity][outputs] for mse
-    std::vector<LedgerBuffer> outputs;  // activations: [layer] float [capacity][outputs of the layer];
-                                        // backward puts the derivatives in their place
+    LedgerBuffer x;        // input: float [capacity][inputs]
+    LedgerBuffer targets;  // input: int [capacity], or float [capacity][outputs] for mse
+    std::vector<LedgerBuffer> outputs;  // activations: [layer] float [capacity][outputs of the
+                                        // layer]; backward puts the derivatives in their place
     LedgerBuffer loss_sums;             // activations: float [loss_parts]
     LedgerBuffer hits;                  // activations: uint [loss_parts]
     std::int64_t capacity = 0;

@@ -9,8 +9,6 @@
 
 namespace ringscope {
 
-using nlohmann::json;
-
 namespace {
 
 constexpr int session_version = 1;
@@ -60,7 +58,7 @@ const CollectiveInput& Session::collective() const {
     return std::get<CollectiveInput>(content);
 }
 
-Session parse_session(const json& value, const std::filesystem::path& base_dir,
+Session parse_session(const nlohmann::json& value, const std::filesystem::path& base_dir,
                       const std::string& where) {
     const JsonReader reader(value, where);
     reader.require_object();
@@ -90,12 +88,12 @@ Session parse_session(const json& value, const std::filesystem::path& base_dir,
     return session;
 }
 
-json to_json(const Session& session) {
-    json envelope = {{"version", session_version},
-                     {"kind", name(session.kind())},
-                     {"title", session.title},
-                     {"text", session.text},
-                     {"view", session.view}};
+nlohmann::json to_json(const Session& session) {
+    nlohmann::json envelope = {{"version", session_version},
+                               {"kind", name(session.kind())},
+                               {"title", session.title},
+                               {"text", session.text},
+                               {"view", session.view}};
     if (session.open_at)
         envelope["open_at"] = {{"iteration", session.open_at->iteration},
                                {"frame", session.open_at->frame}};
@@ -109,7 +107,7 @@ json to_json(const Session& session) {
 }
 
 Session load_session(const std::filesystem::path& file) {
-    const json value = load_json_file(file);
+    const nlohmann::json value = load_json_file(file);
     if (value.is_object() && !value.contains("version") && !value.contains("kind")) {
         Session session;
         session.content = parse_spec(value, file.parent_path(), file.string());
@@ -120,7 +118,7 @@ Session load_session(const std::filesystem::path& file) {
 }
 
 std::string json_text(const Session& session, int indent) {
-    return to_json(session).dump(indent, ' ', false, json::error_handler_t::replace);
+    return to_json(session).dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 Session session_of(const Recording& recording) {

@@ -1,8 +1,14 @@
 #include "core/support/digest.h"
 
 #include <bit>
+#include <cstring>
 
 namespace ringscope {
+
+bool same_bits(std::span<const float> a, std::span<const float> b) noexcept {
+    return a.size() == b.size() &&
+           (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+}
 
 std::uint64_t mix64(std::uint64_t value) noexcept {
     value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ULL;

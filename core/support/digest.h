@@ -14,6 +14,9 @@ namespace ringscope {
 // vector be digested as its part of the sum. Positions are below 2^32 - 1.
 std::uint64_t digest(std::span<const float> values, std::uint64_t first_index = 0) noexcept;
 
+// Equal to the last bit and in length; as numbers, NaN would differ from itself and -0 equal 0.
+bool same_bits(std::span<const float> a, std::span<const float> b) noexcept;
+
 // The mixing function on its own.
 std::uint64_t mix64(std::uint64_t value) noexcept;
 

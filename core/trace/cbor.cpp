@@ -8,14 +8,12 @@ namespace ringscope {
 
 namespace {
 
-using nlohmann::json;
-
 // Builds the value from the parser's events and stops it where it goes too deep.
-class Builder : public nlohmann::json_sax<json> {
+class Builder : public nlohmann::json_sax<nlohmann::json> {
   public:
     explicit Builder(std::size_t max_depth) : max_depth_(max_depth) {}
 
-    json take() { return std::move(root_); }
+    nlohmann::json take() { return std::move(root_); }
 
     bool null() override { return put(nullptr); }
     bool boolean(bool value) override { return put(value); }
@@ -28,27 +26,27 @@ class Builder : public nlohmann::json_sax<json> {
         key_ = std::move(value);
         return true;
     }
-    bool start_object(std::size_t) override { return open(json::object()); }
-    bool start_array(std::size_t) override { return open(json::array()); }
+    bool start_object(std::size_t) override { return open(nlohmann::json::object()); }
+    bool start_array(std::size_t) override { return open(nlohmann::json::array()); }
     bool end_object() override { return close(); }
     bool end_array() override { return close(); }
-    bool parse_error(std::size_t, const std::string&, const json::exception&) override {
+    bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
         return false;
     }
 
   private:
-    json& place(json value) {
+    nlohmann::json& place(nlohmann::json value) {
         if (open_.empty()) return root_ = std::move(value);
-        json& parent = *open_.back();
+        nlohmann::json& parent = *open_.back();
         if (!parent.is_array()) return parent[key_] = std::move(value);
         parent.push_back(std::move(value));
         return parent.back();
     }
-    bool put(json value) {
+    bool put(nlohmann::json value) {
         place(std::move(value));
         return true;
     }
-    bool open(json value) {
+    bool open(nlohmann::json value) {
         if (open_.size() >= max_depth_) return false;
         open_.push_back(&place(std::move(value)));
         return true;
@@ -59,17 +57,19 @@ class Builder : public nlohmann::json_sax<json> {
     }
 
     std::size_t max_depth_;
-    json root_;
-    std::vector<json*>
+    nlohmann::json root_;
+    std::vector<nlohmann::json*>
         open_;  // from the root inwards; a parent does not grow while a child is open
     std::string key_;
 };
 
 }  // namespace
 
-std::optional<json> parse_cbor(std::span<const std::uint8_t> bytes, std::size_t max_depth) {
+std::optional<nlohmann::json> parse_cbor(std::span<const std::uint8_t> bytes,
+                                         std::size_t max_depth) {
     Builder builder(max_depth);
-    if (!json::sax_parse(bytes.begin(), bytes.end(), &builder, json::input_format_t::cbor))
+    if (!nlohmann::json::sax_parse(bytes.begin(), bytes.end(), &builder,
+                                   nlohmann::json::input_format_t::cbor))
         return std::nullopt;
     return builder.take();
 }

@@ -3,9 +3,9 @@
 
 namespace ringscope {
 
-using nlohmann::json;
-
-json to_record(const std::vector<float>& values) { return {{"values", raw_floats(values)}}; }
+nlohmann::json to_record(const std::vector<float>& values) {
+    return {{"values", raw_floats(values)}};
+}
 
 Floats read_floats(const RecordFields& fields) {
     return std::make_shared<std::vector<float>>(fields.floats("values"));
@@ -13,8 +13,8 @@ Floats read_floats(const RecordFields& fields) {
 
 namespace {
 
-json numbers(const std::vector<Floats>& vectors, const FloatsNumber& number_of) {
-    json list = json::array();
+nlohmann::json numbers(const std::vector<Floats>& vectors, const FloatsNumber& number_of) {
+    nlohmann::json list = nlohmann::json::array();
     for (const Floats& vector : vectors) list.push_back(number_of(vector));
     return list;
 }
@@ -22,7 +22,7 @@ json numbers(const std::vector<Floats>& vectors, const FloatsNumber& number_of) 
 // One vector a rank, or none at all where the run keeps nothing of the kind.
 std::vector<Floats> read_numbers(const RecordFields& fields, const char* key, const RunInfo& info,
                                  const std::vector<Floats>& known, std::int64_t length) {
-    const json& list = fields.array(key);
+    const nlohmann::json& list = fields.array(key);
     fields.require(list.empty() || std::ssize(list) == info.world_size, "not one vector a rank");
     std::vector<Floats> vectors;
     for (std::size_t r = 0; r < list.size(); ++r) {
@@ -35,7 +35,7 @@ std::vector<Floats> read_numbers(const RecordFields& fields, const char* key, co
 
 }  // namespace
 
-json to_record(const Checkpoint& checkpoint, const FloatsNumber& number_of) {
+nlohmann::json to_record(const Checkpoint& checkpoint, const FloatsNumber& number_of) {
     return {{"iteration", checkpoint.iteration},
             {"parameters", numbers(checkpoint.parameters, number_of)},
             {"optimizer_state", numbers(checkpoint.optimizer_state, number_of)},
@@ -57,7 +57,7 @@ CheckpointPtr read_checkpoint(const RecordFields& fields, const RunInfo& info,
                                         (states == 0 || !checkpoint->optimizer_state.empty())),
         "parameters or optimizer state are missing");
 
-    const json& digests = fields.array("digests");
+    const nlohmann::json& digests = fields.array("digests");
     fields.require(digests.size() == checkpoint->parameters.size(), "not one digest a rank");
     for (std::size_t r = 0; r < digests.size(); ++r) {
         fields.require(digests[r].is_number_unsigned(), "a digest is no unsigned number");

@@ -47,7 +47,8 @@ Summary summarize(std::span<const float> values, std::uint64_t first_index) {
     }
     if (numbers > 0) summary.mean = sum / static_cast<double>(numbers);
     summary.norm = std::sqrt(squares);
-    summary.first.assign(values.begin(), values.begin() + std::min<std::ptrdiff_t>(8, std::ssize(values)));
+    summary.first.assign(values.begin(),
+                         values.begin() + std::min<std::ptrdiff_t>(8, std::ssize(values)));
     return summary;
 }
 
@@ -70,7 +71,8 @@ VectorPtr record_vector(std::vector<float> values, const Bucket& bucket) {
 
 namespace {
 
-VectorPtr record_part(const VectorRecord& vector, const Chunk& chunk, std::int64_t base, int index) {
+VectorPtr record_part(const VectorRecord& vector, const Chunk& chunk, std::int64_t base,
+                      int index) {
     auto part = std::make_shared<VectorRecord>();
     part->length = chunk.count;
     if (vector.whole.empty() && vector.length > 0) {

@@ -29,7 +29,8 @@ enum class FramePhase {
 };
 const char* name(FramePhase phase) noexcept;  // "reduce-scatter", ... for files; not for the screen
 
-// Up to this many elements a rank a vector is kept whole in frames and checkpointed every iteration.
+// Up to this many elements a rank a vector is kept whole in frames and checkpointed every
+// iteration.
 inline constexpr std::int64_t whole_limit = 4096;
 
 // One run of elements in short. NaN elements are counted and left out of min, max, mean and norm.
@@ -48,18 +49,18 @@ Summary summarize(std::span<const float> values, std::uint64_t first_index);
 // A rank's vector at one moment. Immutable and shared between frames in which it did not change.
 struct VectorRecord {
     std::int64_t length = 0;
-    std::vector<float> whole;        // all elements, or empty above whole_limit
-    Summary summary;                 // of the whole vector
-    std::vector<Summary> by_chunk;   // above whole_limit: of each chunk of `bucket`
+    std::vector<float> whole;       // all elements, or empty above whole_limit
+    Summary summary;                // of the whole vector
+    std::vector<Summary> by_chunk;  // above whole_limit: of each chunk of `bucket`
 };
 using VectorPtr = std::shared_ptr<const VectorRecord>;
 
 // One transfer that took place in the frame's step.
 struct TransferRecord {
     TransferReport report;
-    Chunk chunk;                 // extent within the bucket
-    VectorPtr sent;              // the values as they left the sender; length = chunk.count
-    VectorPtr receiver_before;   // the receiver's values of that chunk before they arrived
+    Chunk chunk;                // extent within the bucket
+    VectorPtr sent;             // the values as they left the sender; length = chunk.count
+    VectorPtr receiver_before;  // the receiver's values of that chunk before they arrived
 };
 
 // Records a transfer from the two ranks' vectors as they were before the step. base is the bucket's
@@ -69,31 +70,34 @@ TransferRecord record_transfer(const TransferReport& report, const Chunk& chunk,
                                const VectorRecord& sender, const VectorRecord& receiver);
 
 struct RankRecord {
-    VectorPtr gradient;    // null where nothing meaningful is in it (start, shard, forward of training)
-    VectorPtr parameters;  // null in collective runs
-    std::uint64_t digest = 0;             // of the parameters; valid in start, equality, iteration
-    std::optional<double> loss;           // mean over own samples, from forward on
-    std::int64_t samples = 0;             // in the rank's shard of this batch
-    std::int64_t bytes_sent = 0;          // in this iteration so far
-    MemoryUse memory{};                   // live bytes by category
+    VectorPtr
+        gradient;  // null where nothing meaningful is in it (start, shard, forward of training)
+    VectorPtr parameters;         // null in collective runs
+    std::uint64_t digest = 0;     // of the parameters; valid in start, equality, iteration
+    std::optional<double> loss;   // mean over own samples, from forward on
+    std::int64_t samples = 0;     // in the rank's shard of this batch
+    std::int64_t bytes_sent = 0;  // in this iteration so far
+    MemoryUse memory{};           // live bytes by category
 };
 
 // An immutable record of what happened between the frame before and this one. The window, exports,
 // trace files, the command line and the tests read frames and nothing else.
 struct Frame {
-    std::int64_t iteration = 0;   // optimizer updates that were complete before this iteration
+    std::int64_t iteration = 0;  // optimizer updates that were complete before this iteration
     FramePhase phase = FramePhase::start;
-    int bucket = 0;               // number of the bucket the step works on
-    int step = 0;                 // s in the phase, from 0; 0 elsewhere
+    int bucket = 0;  // number of the bucket the step works on
+    int step = 0;    // s in the phase, from 0; 0 elsewhere
     int steps_in_phase = 1;
-    int schedule_step = -1;       // index into RunInfo::buckets[bucket].schedule.steps; -1 elsewhere
+    int schedule_step = -1;  // index into RunInfo::buckets[bucket].schedule.steps; -1 elsewhere
     std::vector<RankRecord> ranks;
     std::vector<TransferRecord> transfers;  // only in reduce_scatter and all_gather
-    std::optional<double> loss;   // of the global batch, before the update; from forward on
-    std::optional<bool> identical;  // parameters of all ranks are the same bits; equality, iteration, start
-    std::int64_t first_sample = 0;  // the batch: [first_sample, first_sample + batch) of the (shuffled) order
+    std::optional<double> loss;  // of the global batch, before the update; from forward on
+    std::optional<bool>
+        identical;  // parameters of all ranks are the same bits; equality, iteration, start
+    std::int64_t first_sample =
+        0;  // the batch: [first_sample, first_sample + batch) of the (shuffled) order
     std::int64_t batch = 0;
-    double seconds = 0;           // wall time of what the frame records, monotonic clock
+    double seconds = 0;                      // wall time of what the frame records, monotonic clock
     std::vector<std::string> active_faults;  // in words: "scale-gradient on rank 3 (factor 50)"
     bool executed_again = false;  // made on demand from a checkpoint, checked against the digests
 };
@@ -115,9 +119,9 @@ const char* name(RunKind kind) noexcept;  // "collective", "train"
 struct RunInfo {
     RunKind kind = RunKind::collective;
     std::string title;
-    std::string session_json;   // the session envelope that this run came from, as JSON text
+    std::string session_json;  // the session envelope that this run came from, as JSON text
     int world_size = 1;
-    std::int64_t length = 0;    // elements of a rank's vector
+    std::int64_t length = 0;  // elements of a rank's vector
     std::vector<Bucket> buckets;
     Placement placement;
     std::optional<MlpShape> shape;  // training only
@@ -134,7 +138,7 @@ struct Checkpoint {
     std::vector<std::shared_ptr<const std::vector<float>>> parameters, optimizer_state;
     std::vector<std::uint64_t> digests;  // [rank]: of the parameters
     std::string faults_json;             // switches at that moment, as in the spec
-    std::string extra_json;              // what faults need from the iteration before (stale values)
+    std::string extra_json;  // what faults need from the iteration before (stale values)
 };
 using CheckpointPtr = std::shared_ptr<const Checkpoint>;
 

@@ -4,15 +4,15 @@
 
 namespace ringscope {
 
-using nlohmann::json;
-
 namespace {
 
 constexpr int frame_phases = 11;
 
-json optional_number(const std::optional<double>& value) { return value ? json(*value) : json(); }
+nlohmann::json optional_number(const std::optional<double>& value) {
+    return value ? nlohmann::json(*value) : nlohmann::json();
+}
 
-json to_record(const Summary& summary) {
+nlohmann::json to_record(const Summary& summary) {
     return {{"count", summary.count},   {"nan", summary.nan_count},
             {"digest", summary.digest}, {"min", summary.min},
             {"max", summary.max},       {"mean", summary.mean},
@@ -40,8 +40,10 @@ Pointer numbered(const RecordFields& fields, const char* key, const std::vector<
     return known[static_cast<std::size_t>(fields.integer(key, 0, std::ssize(known) - 1))];
 }
 
-json to_record(const RankRecord& rank, const VectorNumber& number_of) {
-    const auto reference = [&](const VectorPtr& v) { return v ? json(number_of(v)) : json(); };
+nlohmann::json to_record(const RankRecord& rank, const VectorNumber& number_of) {
+    const auto reference = [&](const VectorPtr& v) {
+        return v ? nlohmann::json(number_of(v)) : nlohmann::json();
+    };
     return {{"gradient", reference(rank.gradient)},
             {"parameters", reference(rank.parameters)},
             {"digest", rank.digest},
@@ -67,13 +69,13 @@ RankRecord read_rank(const RecordFields& fields, const RunInfo& info, const Sche
     if (fields.has("loss")) rank.loss = fields.number("loss");
     rank.samples = fields.integer("samples", 0);
     rank.bytes_sent = fields.integer("bytes_sent", 0);
-    const json& memory = fields.array("memory");
+    const nlohmann::json& memory = fields.array("memory");
     for (std::size_t i = 0; i < rank.memory.size(); ++i)
         rank.memory[i] = element(memory, i, 0, RecordFields::any, fields);
     return rank;
 }
 
-json to_record(const TransferRecord& t, const VectorNumber& number_of) {
+nlohmann::json to_record(const TransferRecord& t, const VectorNumber& number_of) {
     return {{"from", t.report.transfer.from},
             {"to", t.report.transfer.to},
             {"chunk", t.report.transfer.chunk},
@@ -122,8 +124,8 @@ void read_step(const RecordFields& fields, const Schedule& schedule, Frame& fram
 
 }  // namespace
 
-json to_record(const VectorRecord& vector) {
-    json by_chunk = json::array();
+nlohmann::json to_record(const VectorRecord& vector) {
+    nlohmann::json by_chunk = nlohmann::json::array();
     for (const Summary& summary : vector.by_chunk) by_chunk.push_back(to_record(summary));
     return {{"length", vector.length},
             {"whole", raw_floats(vector.whole)},
@@ -139,13 +141,13 @@ VectorPtr read_vector(const RecordFields& fields, const RunInfo& info) {
                    "a vector has not all its values");
     vector->summary = read_summary(fields.object("summary"));
     fields.require(vector->summary.count == vector->length, "a summary has another length");
-    for (const json& summary : fields.array("by_chunk"))
+    for (const nlohmann::json& summary : fields.array("by_chunk"))
         vector->by_chunk.push_back(read_summary({summary, fields.place()}));
     return vector;
 }
 
-json to_record(const Frame& frame, const VectorNumber& number_of) {
-    json ranks = json::array(), transfers = json::array();
+nlohmann::json to_record(const Frame& frame, const VectorNumber& number_of) {
+    nlohmann::json ranks = nlohmann::json::array(), transfers = nlohmann::json::array();
     for (const RankRecord& rank : frame.ranks) ranks.push_back(to_record(rank, number_of));
     for (const TransferRecord& t : frame.transfers) transfers.push_back(to_record(t, number_of));
     return {{"iteration", frame.iteration},
@@ -157,7 +159,7 @@ json to_record(const Frame& frame, const VectorNumber& number_of) {
             {"ranks", std::move(ranks)},
             {"transfers", std::move(transfers)},
             {"loss", optional_number(frame.loss)},
-            {"identical", frame.identical ? json(*frame.identical) : json()},
+            {"identical", frame.identical ? nlohmann::json(*frame.identical) : nlohmann::json()},
             {"first_sample", frame.first_sample},
             {"batch", frame.batch},
             {"seconds", frame.seconds},
@@ -173,17 +175,17 @@ std::shared_ptr<Frame> read_frame(const RecordFields& fields, const RunInfo& inf
     frame->bucket = fields.small("bucket", 0, static_cast<int>(info.buckets.size()) - 1);
     const Schedule& schedule = info.buckets[static_cast<std::size_t>(frame->bucket)].schedule;
     read_step(fields, schedule, *frame);
-    for (const json& rank : fields.array("ranks"))
+    for (const nlohmann::json& rank : fields.array("ranks"))
         frame->ranks.push_back(read_rank({rank, fields.place()}, info, schedule, vectors));
     fields.require(std::ssize(frame->ranks) == info.world_size, "not one record a rank");
-    for (const json& transfer : fields.array("transfers"))
+    for (const nlohmann::json& transfer : fields.array("transfers"))
         frame->transfers.push_back(read_transfer({transfer, fields.place()}, schedule, vectors));
     if (fields.has("loss")) frame->loss = fields.number("loss");
     if (fields.has("identical")) frame->identical = fields.boolean("identical");
     frame->first_sample = fields.integer("first_sample", 0);
     frame->batch = fields.integer("batch", 0);
     frame->seconds = fields.number("seconds");
-    for (const json& fault : fields.array("active_faults")) {
+    for (const nlohmann::json& fault : fields.array("active_faults")) {
         fields.require(fault.is_string(), "a fault is not described in words");
         frame->active_faults.push_back(fault.get<std::string>());
     }

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace ringscope {
+#include "core/train/limits.h"
 
-using nlohmann::json;
+namespace ringscope {
 
 namespace {
 
@@ -13,11 +13,10 @@ namespace {
 constexpr std::int64_t max_length = (std::int64_t{1} << 32) - 2;
 constexpr std::int64_t max_count = std::int64_t{1} << 40;
 // Step lists are shared in the file and not in memory, so a small file could ask for a lot.
-constexpr std::size_t max_buckets = 4096;
 constexpr std::size_t max_transfers = std::size_t{1} << 25;
 
-json to_record(const Step& step) {
-    json transfers = json::array();
+nlohmann::json to_record(const Step& step) {
+    nlohmann::json transfers = nlohmann::json::array();
     for (const Transfer& t : step.transfers)
         transfers.push_back({t.from, t.to, t.chunk, t.op == TransferOp::add ? 0 : 1});
     return {{"phase", name(step.phase)}, {"s", step.index_in_phase}, {"transfers", transfers}};
@@ -27,7 +26,7 @@ Step read_step(const RecordFields& fields, int world_size, std::int64_t chunks) 
     Step step;
     step.phase = fields.one_of<CollectivePhase>("phase", 4);
     step.index_in_phase = fields.small("s", 0, 1 << 20);
-    for (const json& t : fields.array("transfers")) {
+    for (const nlohmann::json& t : fields.array("transfers")) {
         const auto part = [&](std::size_t i, std::int64_t max) {
             return static_cast<int>(element(t, i, 0, max, fields));
         };
@@ -40,20 +39,20 @@ Step read_step(const RecordFields& fields, int world_size, std::int64_t chunks) 
 
 // Buckets of a run mostly share their steps and differ in extents: each list of steps is written
 // once, in "step_lists", and named by its number.
-json to_record(const std::vector<Bucket>& buckets, json& step_lists) {
+nlohmann::json to_record(const std::vector<Bucket>& buckets, nlohmann::json& step_lists) {
     std::vector<const std::vector<Step>*> known;
-    json list = json::array();
+    nlohmann::json list = nlohmann::json::array();
     for (const Bucket& bucket : buckets) {
         const Schedule& schedule = bucket.schedule;
         auto same = std::find_if(known.begin(), known.end(),
                                  [&](const auto* steps) { return *steps == schedule.steps; });
         if (same == known.end()) {
-            json steps = json::array();
+            nlohmann::json steps = nlohmann::json::array();
             for (const Step& step : schedule.steps) steps.push_back(to_record(step));
             step_lists.push_back(std::move(steps));
             same = known.insert(known.end(), &schedule.steps);
         }
-        json chunks = json::array();
+        nlohmann::json chunks = nlohmann::json::array();
         for (const Chunk& chunk : schedule.chunks) chunks.push_back({chunk.offset, chunk.count});
         list.push_back({{"offset", bucket.offset},
                         {"length", schedule.length},
@@ -66,7 +65,7 @@ json to_record(const std::vector<Bucket>& buckets, json& step_lists) {
     return list;
 }
 
-Bucket read_bucket(const RecordFields& fields, const json& step_lists, int world_size,
+Bucket read_bucket(const RecordFields& fields, const nlohmann::json& step_lists, int world_size,
                    std::int64_t length) {
     Bucket bucket;
     Schedule& schedule = bucket.schedule;
@@ -77,7 +76,7 @@ Bucket read_bucket(const RecordFields& fields, const json& step_lists, int world
     schedule.world_size = world_size;
 
     std::int64_t covered = 0;
-    for (const json& chunk : fields.array("chunks")) {
+    for (const nlohmann::json& chunk : fields.array("chunks")) {
         const Chunk extent{element(chunk, 0, 0, max_length, fields),
                            element(chunk, 1, 0, max_length, fields)};
         fields.require(extent.offset == covered, "chunks do not follow each other");
@@ -88,15 +87,15 @@ Bucket read_bucket(const RecordFields& fields, const json& step_lists, int world
     fields.require(covered == schedule.length, "chunks do not cover their bucket");
     const auto chunks = std::ssize(schedule.chunks);
 
-    const json& owners = fields.array("owners");
+    const nlohmann::json& owners = fields.array("owners");
     fields.require(std::ssize(owners) == chunks, "not one owner a chunk");
     for (std::size_t c = 0; c < owners.size(); ++c)
         schedule.owners.push_back(static_cast<Rank>(element(owners, c, 0, world_size - 1, fields)));
 
     const std::int64_t list = fields.integer("steps", 0, std::ssize(step_lists) - 1);
-    const json& steps = step_lists[static_cast<std::size_t>(list)];
+    const nlohmann::json& steps = step_lists[static_cast<std::size_t>(list)];
     fields.require(steps.is_array(), "a list of steps is not an array");
-    for (const json& step : steps)
+    for (const nlohmann::json& step : steps)
         schedule.steps.push_back(read_step({step, fields.place()}, world_size, chunks));
     return bucket;
 }
@@ -117,8 +116,8 @@ void require_cover(const std::vector<Bucket>& buckets, std::int64_t length,
     fields.require(covered == length, "buckets do not cover the vector");
 }
 
-json to_record(const Placement& placement) {
-    json ranks = json::array();
+nlohmann::json to_record(const Placement& placement) {
+    nlohmann::json ranks = nlohmann::json::array();
     for (const RankPlace& place : placement.ranks)
         ranks.push_back({{"label", place.label},
                          {"device", place.device},
@@ -137,7 +136,7 @@ Placement read_placement(const RecordFields& fields, int world_size) {
     placement.kind = fields.one_of<PlacementKind>("kind", 4);
     placement.summary = fields.text("summary");
     placement.oversubscribed = fields.boolean("oversubscribed");
-    for (const json& rank : fields.array("ranks")) {
+    for (const nlohmann::json& rank : fields.array("ranks")) {
         const RecordFields place(rank, fields.place());
         placement.ranks.push_back({place.text("label"), place.text("device"),
                                    place.text("platform"), place.small("device_index", 0, 1 << 20),
@@ -151,7 +150,7 @@ Placement read_placement(const RecordFields& fields, int world_size) {
 
 MlpShape read_shape(const RecordFields& fields) {
     MlpShape shape;
-    const json& sizes = fields.array("sizes");
+    const nlohmann::json& sizes = fields.array("sizes");
     fields.require(sizes.size() >= 2 && sizes.size() <= 1024, "2 to 1024 layer sizes are allowed");
     for (std::size_t i = 0; i < sizes.size(); ++i)
         shape.sizes.push_back(static_cast<int>(element(sizes, i, 1, 1 << 24, fields)));
@@ -173,22 +172,22 @@ OptimizerSpec read_optimizer(const RecordFields& fields) {
 
 }  // namespace
 
-json to_record(const RunInfo& info) {
-    json step_lists = json::array();
-    json buckets = to_record(info.buckets, step_lists);
-    json record = {{"kind", name(info.kind)},
-                   {"title", info.title},
-                   {"session", info.session_json},
-                   {"world_size", info.world_size},
-                   {"length", info.length},
-                   {"buckets", std::move(buckets)},
-                   {"step_lists", std::move(step_lists)},
-                   {"placement", to_record(info.placement)},
-                   {"planned_iterations", info.planned_iterations},
-                   {"memory_budget_bytes", nullptr},
-                   {"shape", nullptr},
-                   {"optimizer", nullptr},
-                   {"program_version", info.program_version}};
+nlohmann::json to_record(const RunInfo& info) {
+    nlohmann::json step_lists = nlohmann::json::array();
+    nlohmann::json buckets = to_record(info.buckets, step_lists);
+    nlohmann::json record = {{"kind", name(info.kind)},
+                             {"title", info.title},
+                             {"session", info.session_json},
+                             {"world_size", info.world_size},
+                             {"length", info.length},
+                             {"buckets", std::move(buckets)},
+                             {"step_lists", std::move(step_lists)},
+                             {"placement", to_record(info.placement)},
+                             {"planned_iterations", info.planned_iterations},
+                             {"memory_budget_bytes", nullptr},
+                             {"shape", nullptr},
+                             {"optimizer", nullptr},
+                             {"program_version", info.program_version}};
     if (info.memory_budget_bytes) record["memory_budget_bytes"] = *info.memory_budget_bytes;
     if (info.shape)
         record["shape"] = {{"sizes", info.shape->sizes},
@@ -208,12 +207,12 @@ RunInfo read_info(const RecordFields& fields) {
     info.session_json = fields.text("session");
     info.world_size = fields.small("world_size", 1, 64);
     info.length = fields.integer("length", 0, max_length);
-    const json& step_lists = fields.array("step_lists");
-    const json& buckets = fields.array("buckets");
-    fields.require(!buckets.empty() && buckets.size() <= max_buckets,
+    const nlohmann::json& step_lists = fields.array("step_lists");
+    const nlohmann::json& buckets = fields.array("buckets");
+    fields.require(!buckets.empty() && std::ssize(buckets) <= max_buckets,
                    "1 to 4096 buckets are allowed");
     std::size_t transfers = 0;
-    for (const json& bucket : buckets) {
+    for (const nlohmann::json& bucket : buckets) {
         info.buckets.push_back(
             read_bucket({bucket, fields.place()}, step_lists, info.world_size, info.length));
         for (const Step& step : info.buckets.back().schedule.steps)

@@ -8,14 +8,12 @@
 
 namespace ringscope {
 
-using nlohmann::json;
-
 static_assert(std::endian::native == std::endian::little, "recordings hold little-endian floats");
 
 namespace {
 
 // Integers above 2^63 - 1 are kept unsigned by the library and are out of every range here.
-std::optional<std::int64_t> as_integer(const json& value) {
+std::optional<std::int64_t> as_integer(const nlohmann::json& value) {
     if (value.is_number_unsigned()) {
         const auto number = value.get<std::uint64_t>();
         if (number > static_cast<std::uint64_t>(RecordFields::any)) return std::nullopt;
@@ -27,7 +25,7 @@ std::optional<std::int64_t> as_integer(const json& value) {
 
 }  // namespace
 
-RecordFields::RecordFields(const json& object, const RecordPlace& place)
+RecordFields::RecordFields(const nlohmann::json& object, const RecordPlace& place)
     : object_(&object), place_(&place) {
     if (!object.is_object()) fail("something else stands where an object with fields is expected");
 }
@@ -42,7 +40,7 @@ void RecordFields::require(bool condition, const char* what) const {
     if (!condition) fail(what);
 }
 
-const json& RecordFields::at(const char* key) const {
+const nlohmann::json& RecordFields::at(const char* key) const {
     const auto found = object_->find(key);
     if (found == object_->end()) fail(std::string("\"") + key + "\" is missing");
     return *found;
@@ -53,8 +51,8 @@ bool RecordFields::has(const char* key) const {
     return found != object_->end() && !found->is_null();
 }
 
-const json& RecordFields::array(const char* key) const {
-    const json& value = at(key);
+const nlohmann::json& RecordFields::array(const char* key) const {
+    const nlohmann::json& value = at(key);
     if (!value.is_array()) fail(std::string("\"") + key + "\" is not an array");
     return value;
 }
@@ -69,31 +67,31 @@ std::int64_t RecordFields::integer(const char* key, std::int64_t min, std::int64
 }
 
 std::uint64_t RecordFields::bits(const char* key) const {
-    const json& value = at(key);
+    const nlohmann::json& value = at(key);
     if (!value.is_number_unsigned()) fail(std::string("\"") + key + "\" is no unsigned number");
     return value.get<std::uint64_t>();
 }
 
 double RecordFields::number(const char* key) const {
-    const json& value = at(key);
+    const nlohmann::json& value = at(key);
     if (!value.is_number()) fail(std::string("\"") + key + "\" is no number");
     return value.get<double>();
 }
 
 bool RecordFields::boolean(const char* key) const {
-    const json& value = at(key);
+    const nlohmann::json& value = at(key);
     if (!value.is_boolean()) fail(std::string("\"") + key + "\" is neither true nor false");
     return value.get<bool>();
 }
 
 std::string RecordFields::text(const char* key) const {
-    const json& value = at(key);
+    const nlohmann::json& value = at(key);
     if (!value.is_string()) fail(std::string("\"") + key + "\" is no text");
     return value.get<std::string>();
 }
 
 std::vector<float> RecordFields::floats(const char* key) const {
-    const json& value = at(key);
+    const nlohmann::json& value = at(key);
     if (!value.is_binary() || value.get_binary().size() % sizeof(float) != 0)
         fail(std::string("\"") + key + "\" does not hold float32 values");
     const auto& bytes = value.get_binary();
@@ -102,14 +100,14 @@ std::vector<float> RecordFields::floats(const char* key) const {
     return values;
 }
 
-json raw_floats(const std::vector<float>& values) {
-    json::binary_t::container_type bytes(values.size() * sizeof(float));
+nlohmann::json raw_floats(const std::vector<float>& values) {
+    nlohmann::json::binary_t::container_type bytes(values.size() * sizeof(float));
     if (!values.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
-    return json::binary(std::move(bytes));
+    return nlohmann::json::binary(std::move(bytes));
 }
 
-std::int64_t element(const json& array, std::size_t index, std::int64_t min, std::int64_t max,
-                     const RecordFields& owner) {
+std::int64_t element(const nlohmann::json& array, std::size_t index, std::int64_t min,
+                     std::int64_t max, const RecordFields& owner) {
     owner.require(array.is_array() && index < array.size(), "an array is too short");
     const std::optional<std::int64_t> value = as_integer(array[index]);
     owner.require(value && *value >= min && *value <= max, "an array has an element out of range");

@@ -10,7 +10,6 @@
 
 namespace ringscope {
 
-using nlohmann::json;
 using ringtrace::RecordType;
 
 namespace {
@@ -131,7 +130,7 @@ bool Reader::read_record() {
         damaged("the record does not have its checksum");
 
     const char* record = name_of(head->type);
-    const std::optional<json> value = parse_cbor(payload);
+    const std::optional<nlohmann::json> value = parse_cbor(payload);
     if (!value) damaged(std::string("the ") + record + " record is not valid CBOR");
     take(head->type, {*value, RecordPlace{file_name_, offset_, record}});
     offset_ += ringtrace::record_head_size + head->size;

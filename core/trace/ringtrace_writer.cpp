@@ -1,4 +1,3 @@
-#include <cstring>
 #include <utility>
 
 #include "core/support/digest.h"
@@ -8,16 +7,9 @@
 
 namespace ringscope {
 
-using nlohmann::json;
 using ringtrace::RecordType;
 
 namespace {
-
-// Equal to the last bit; floats as numbers would find NaN different and -0 equal to 0.
-bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
-    return a.size() == b.size() &&
-           (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
-}
 
 bool same_vector(const VectorPtr& a, const VectorPtr& b) {
     if (a == b) return true;
@@ -46,8 +38,8 @@ void RingtraceWriter::write_bytes(std::span<const std::uint8_t> bytes) {
                     "Is the disk full?");
 }
 
-void RingtraceWriter::write_record(RecordType type, const json& value) {
-    const std::vector<std::uint8_t> payload = json::to_cbor(value);
+void RingtraceWriter::write_record(RecordType type, const nlohmann::json& value) {
+    const std::vector<std::uint8_t> payload = nlohmann::json::to_cbor(value);
     write_bytes(ringtrace::encode({type, payload.size(), ringtrace::crc(payload)}));
     write_bytes(payload);
 }
@@ -69,9 +61,9 @@ std::int64_t RingtraceWriter::number(Known<Pointer>& known, const Pointer& vecto
     return known.count++;
 }
 
-void RingtraceWriter::write_frame(const Frame& frame, const json& again) {
+void RingtraceWriter::write_frame(const Frame& frame, const nlohmann::json& again) {
     vectors_.next();
-    json record = to_record(frame, [this](const VectorPtr& vector) {
+    nlohmann::json record = to_record(frame, [this](const VectorPtr& vector) {
         return number(vectors_, vector, vector->summary.digest, RecordType::vector, same_vector);
     });
     if (!again.is_null()) record["again"] = again;
@@ -89,7 +81,7 @@ void RingtraceWriter::write_executed_again(const std::vector<FramePtr>& frames) 
 void RingtraceWriter::write(const Checkpoint& checkpoint) {
     floats_.next();
     const auto same = [](const Floats& a, const Floats& b) { return a == b || same_bits(*a, *b); };
-    const json record = to_record(checkpoint, [&](const Floats& values) {
+    const nlohmann::json record = to_record(checkpoint, [&](const Floats& values) {
         return number(floats_, values, digest(*values), RecordType::floats, same);
     });
     write_record(RecordType::checkpoint, record);

@@ -17,12 +17,12 @@ std::int64_t largest_chunk(const Schedule& schedule) {
     return largest;
 }
 
-
 }  // namespace
 
 CollectiveRun::CollectiveRun(CollectiveSession session, const ExecutorFactory& make_executor)
     : session_(std::move(session)) {
-    expect(!session_.values.empty() && session_.values.size() <= 64, "CollectiveRun: 1 to 64 ranks");
+    expect(!session_.values.empty() && session_.values.size() <= 64,
+           "CollectiveRun: 1 to 64 ranks");
     info_.kind = RunKind::collective;
     info_.title = session_.title;
     info_.session_json = session_.session_json;
@@ -88,7 +88,8 @@ FramePtr CollectiveRun::advance(Pace pace) {
     }
     ++next_step_;
     executor_->finish();
-    frame->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    frame->seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     frame->ranks.resize(now_.size());
     for (Rank r = 0; r < info_.world_size; ++r) {
         const auto i = static_cast<std::size_t>(r);

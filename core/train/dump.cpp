@@ -1,20 +1,11 @@
 #include "core/train/dump.h"
 
 #include <bit>
-#include <cstring>
 #include <ostream>
 
 #include "core/support/digest.h"
 
 namespace ringscope {
-
-namespace {
-
-bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
-    return std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
-}
-
-}  // namespace
 
 void TrainingDump::add(Trainer& trainer, const Frame& frame) {
     ReplicaSet& replicas = trainer.replicas();

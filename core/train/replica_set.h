@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
@@ -14,19 +15,30 @@
 namespace ringscope {
 
 // What a rank's memory is used for. Order is the order of bars on screen.
-enum class MemoryCategory { parameters, gradients, optimizer_state, activations, input, communication };
+enum class MemoryCategory {
+    parameters,
+    gradients,
+    optimizer_state,
+    activations,
+    input,
+    communication
+};
 inline constexpr int memory_categories = 6;
 const char* name(MemoryCategory category) noexcept;  // "parameters", ..., "optimizer_state", ...
 
 // Bytes by category, indexed by MemoryCategory.
 using MemoryUse = std::array<std::int64_t, memory_categories>;
+inline std::int64_t total(const MemoryUse& use) {
+    return std::accumulate(use.begin(), use.end(), std::int64_t{0});
+}
 
 // What one replica needs. Sizes are fixed for the life of a ReplicaSet.
 struct ReplicaConfig {
     MlpShape shape;
     OptimizerSpec optimizer;
-    std::vector<std::int64_t> max_samples;   // [rank]: the largest shard that will be loaded; may be 0
-    std::int64_t receive_capacity = 0;       // elements: the largest chunk of any transfer
+    std::vector<std::int64_t>
+        max_samples;                    // [rank]: the largest shard that will be loaded; may be 0
+    std::int64_t receive_capacity = 0;  // elements: the largest chunk of any transfer
     std::optional<std::int64_t> memory_budget_bytes;  // a rank; above: Error device_failed "budget"
 };
 
@@ -74,8 +86,8 @@ class ReplicaSet : public Executor {
     // All ranks: one optimizer update with the gradient vector as it is. t = 1 for the first.
     virtual void update(std::int64_t t) = 0;
 
-    virtual std::vector<double> losses() = 0;           // [rank]: mean over own samples, 0 if none
-    virtual std::vector<std::uint64_t> digests() = 0;   // [rank]: of the parameters
+    virtual std::vector<double> losses() = 0;          // [rank]: mean over own samples, 0 if none
+    virtual std::vector<std::uint64_t> digests() = 0;  // [rank]: of the parameters
     virtual Evaluation evaluate(Rank rank, const ShardView& samples) = 0;  // any number of samples
 
     virtual std::vector<float> read_parameters(Rank rank) = 0;

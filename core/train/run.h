@@ -45,7 +45,7 @@ struct PlacedExecutor {
     std::unique_ptr<Executor> executor;
     Placement placement;
 };
-using ExecutorFactory =
-    std::function<PlacedExecutor(int world_size, std::int64_t length, std::int64_t receive_capacity)>;
+using ExecutorFactory = std::function<PlacedExecutor(int world_size, std::int64_t length,
+                                                     std::int64_t receive_capacity)>;
 
 }  // namespace ringscope

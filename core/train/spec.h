@@ -27,9 +27,9 @@ struct GeneratedData {
     std::uint64_t seed = 1;
 };
 struct InlineData {
-    std::vector<std::vector<float>> x;       // [sample][feature]
-    std::vector<int> classes;                // cross_entropy: y as classes
-    std::vector<std::vector<float>> targets; // mse: y as rows
+    std::vector<std::vector<float>> x;        // [sample][feature]
+    std::vector<int> classes;                 // cross_entropy: y as classes
+    std::vector<std::vector<float>> targets;  // mse: y as rows
 };
 struct CsvData {
     std::filesystem::path file;
@@ -48,7 +48,8 @@ struct OptimizerSpec {
     double beta1 = 0.9, beta2 = 0.999, eps = 1e-8;
 };
 const char* name(OptimizerKind kind) noexcept;
-// float32 vectors of parameter length that the optimizer keeps: sgd 0, momentum 1 (v), adam 2 (m, v).
+// float32 vectors of parameter length that the optimizer keeps: sgd 0, momentum 1 (v), adam 2 (m,
+// v).
 int state_vectors(OptimizerKind kind) noexcept;
 
 enum class Sharding { contiguous, strided };
@@ -83,19 +84,19 @@ struct Fault {
     std::optional<int> rank;  // empty: all ranks
     std::int64_t from = 0;
     std::optional<std::int64_t> until;
-    double factor = 1;          // scale-gradient
-    int chunk = 0, step = 0;    // stale-chunk: which transfer of the all-reduce
-    std::int64_t index = 0;     // flip-bit, nan: which element
-    int bit = 0;                // flip-bit: 0 (least significant) .. 31
-    double milliseconds = 0;    // straggler
+    double factor = 1;        // scale-gradient
+    int chunk = 0, step = 0;  // stale-chunk: which transfer of the all-reduce
+    std::int64_t index = 0;   // flip-bit, nan: which element
+    int bit = 0;              // flip-bit: 0 (least significant) .. 31
+    double milliseconds = 0;  // straggler
 };
 
 struct TrainingSpec {
     ModelSpec model;
     DataSpec data;
     OptimizerSpec optimizer;
-    int world_size = 1;                           // 1 .. 64
-    std::optional<std::int64_t> global_batch;     // exactly one of the two
+    int world_size = 1;                        // 1 .. 64
+    std::optional<std::int64_t> global_batch;  // exactly one of the two
     std::optional<std::int64_t> batch_per_rank;
     Sharding sharding = Sharding::contiguous;
     bool shuffle = false;
@@ -105,7 +106,9 @@ struct TrainingSpec {
     std::int64_t steps = 10;
 
     // The global batch size B, whichever way it was given.
-    std::int64_t batch() const { return global_batch ? *global_batch : *batch_per_rank * world_size; }
+    std::int64_t batch() const {
+        return global_batch ? *global_batch : *batch_per_rank * world_size;
+    }
 };
 
 }  // namespace ringscope

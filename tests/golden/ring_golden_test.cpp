@@ -11,8 +11,6 @@
 #include "tests/support/catch.h"
 
 using namespace ringscope;
-using nlohmann::json;
-
 namespace {
 
 std::vector<std::filesystem::path> golden_files() {
@@ -23,9 +21,9 @@ std::vector<std::filesystem::path> golden_files() {
     return files;
 }
 
-json load_golden(const std::filesystem::path& file) {
+nlohmann::json load_golden(const std::filesystem::path& file) {
     std::ifstream in(file);
-    return json::parse(in);
+    return nlohmann::json::parse(in);
 }
 
 std::vector<float> read_part(Executor& executor, Rank rank, const Chunk& chunk) {
@@ -34,8 +32,8 @@ std::vector<float> read_part(Executor& executor, Rank rank, const Chunk& chunk) 
     return values;
 }
 
-json read_all(Executor& executor) {
-    json all = json::array();
+nlohmann::json read_all(Executor& executor) {
+    nlohmann::json all = nlohmann::json::array();
     for (Rank r = 0; r < executor.world_size(); ++r)
         all.push_back(read_part(executor, r, {0, executor.length()}));
     return all;
@@ -43,20 +41,20 @@ json read_all(Executor& executor) {
 
 // Runs one step and compares everything that the file says about it.
 void check_step(HostExecutor& executor, const Schedule& schedule, const Step& step,
-                const json& golden) {
+                const nlohmann::json& golden) {
     CHECK(name(step.phase) == golden["phase"]);
     CHECK(step.index_in_phase == golden["s"]);
     REQUIRE(step.transfers.size() == golden["messages"].size());
     for (std::size_t i = 0; i < step.transfers.size(); ++i) {
         const Transfer& t = step.transfers[i];
-        const json& message = golden["messages"][i];
+        const nlohmann::json& message = golden["messages"][i];
         const Chunk& chunk = schedule.chunks[static_cast<std::size_t>(t.chunk)];
         CHECK(t.from == message["from"]);
         CHECK(t.to == message["to"]);
         CHECK(t.chunk == message["chunk"]);
         CHECK(chunk.offset == message["offset"]);
         CHECK(chunk.count == message["count"]);
-        CHECK(json(read_part(executor, t.from, chunk)) == message["values"]);
+        CHECK(nlohmann::json(read_part(executor, t.from, chunk)) == message["values"]);
     }
     const std::vector<TransferReport> reports = executor.run(schedule, step, 0);
     REQUIRE(reports.size() == step.transfers.size());
@@ -65,7 +63,7 @@ void check_step(HostExecutor& executor, const Schedule& schedule, const Step& st
     CHECK(read_all(executor) == golden["after"]);
 }
 
-void check_file(const json& golden) {
+void check_file(const nlohmann::json& golden) {
     const int n = golden["n"];
     const std::int64_t length = golden["length"];
     const bool nccl = golden["ownership"] == "nccl";
@@ -85,8 +83,8 @@ void check_file(const json& golden) {
         check_step(executor, schedule, schedule.steps[k], golden["steps"][k]);
     }
     for (Rank r = 0; r < n; ++r)
-        CHECK(json(read_part(executor, r, {0, length})) == golden["result_sum"]);
-    CHECK(json(scheduled_bytes_per_rank(schedule)) == golden["bytes_sent_per_rank"]);
+        CHECK(nlohmann::json(read_part(executor, r, {0, length})) == golden["result_sum"]);
+    CHECK(nlohmann::json(scheduled_bytes_per_rank(schedule)) == golden["bytes_sent_per_rank"]);
     CHECK(ideal_bytes_per_rank(n, length) == Approx(golden["ideal_bytes_per_rank"].get<double>()));
 }
 

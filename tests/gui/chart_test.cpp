@@ -70,12 +70,19 @@ TEST_CASE("a loss that is NaN, infinite, constant or zero is drawn without a com
     warnings = 0;
     const QtMessageHandler old = qInstallMessageHandler(count_warning);
     for (const bool log : {false, true})
-        for (const std::vector<double>& loss : {std::vector<double>{2, 1, nan, 1, 0.5, infinity}, {1, 1, 1}, {0, 0}, {nan}, {3},
-                                                {1e300, 1}, {1e-300, 1e-290}}) {
+        for (const std::vector<double>& loss : {std::vector<double>{2, 1, nan, 1, 0.5, infinity},
+                                                {1, 1, 1},
+                                                {0, 0},
+                                                {nan},
+                                                {3},
+                                                {1e300, 1},
+                                                {1e-300, 1e-290}}) {
             const LossFigure figure({loss, 1, log});
             const QImage image = render_image(figure, options);
-            const bool finite = std::any_of(loss.begin(), loss.end(), [](double l) { return std::isfinite(l); });
-            const bool bad = std::any_of(loss.begin(), loss.end(), [](double l) { return !std::isfinite(l); });
+            const bool finite =
+                std::any_of(loss.begin(), loss.end(), [](double l) { return std::isfinite(l); });
+            const bool bad =
+                std::any_of(loss.begin(), loss.end(), [](double l) { return !std::isfinite(l); });
             CAPTURE(loss, log);
             if (finite) CHECK(pixels_of(image, Theme::light().accent) > 10);
             if (bad) CHECK(pixels_of(image, Theme::light().bad) > 10);
@@ -99,7 +106,8 @@ TEST_CASE("a chart on screen takes new data") {
     CHECK(widget.grab().toImage() != first);
     widget.set_figure(std::make_shared<MemoryFigure>(four_ranks()));
     const QColor parameters = Theme::light().memory_color(MemoryCategory::parameters);
-    CHECK(pixels_of(widget.grab().toImage(), parameters) == Approx(pixels_of(first, parameters)).epsilon(0.05));
+    CHECK(pixels_of(widget.grab().toImage(), parameters) ==
+          Approx(pixels_of(first, parameters)).epsilon(0.05));
     widget.set_theme(Theme::dark_theme());
     CHECK(widget.grab().toImage().pixelColor(1, 1) == Theme::dark_theme().surface);
 }

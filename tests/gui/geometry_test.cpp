@@ -16,7 +16,8 @@ double distance(const QRectF& a, const QRectF& b) {
 }  // namespace
 
 TEST_CASE("cards lie inside the area, apart from each other, with their cells inside") {
-    for (const QSizeF size : {QSizeF(760, 480), QSizeF(1400, 800), QSizeF(420, 300), QSizeF(300, 500)})
+    for (const QSizeF size :
+         {QSizeF(760, 480), QSizeF(1400, 800), QSizeF(420, 300), QSizeF(300, 500)})
         for (const bool footer : {false, true})
             for (int n = 1; n <= 64; n += n < 16 ? 1 : 3) {
                 CAPTURE(n, size.width(), size.height(), footer);
@@ -30,11 +31,15 @@ TEST_CASE("cards lie inside the area, apart from each other, with their cells in
                     inside = inside && area.adjusted(-0.01, -0.01, 0.01, 0.01).contains(card.card);
                     REQUIRE(card.cells.size() == static_cast<std::size_t>(n));
                     for (std::size_t c = 0; c < card.cells.size(); ++c) {
-                        cells_inside = cells_inside && card.card.contains(card.cells[c]) && card.cells[c].width() > 0.5;
-                        if (c > 0) cells_apart = cells_apart && !card.cells[c].intersects(card.cells[c - 1]);
+                        cells_inside = cells_inside && card.card.contains(card.cells[c]) &&
+                                       card.cells[c].width() > 0.5;
+                        if (c > 0)
+                            cells_apart =
+                                cells_apart && !card.cells[c].intersects(card.cells[c - 1]);
                     }
                     for (int b = a + 1; b < n; ++b)
-                        apart = apart && !card.card.intersects(layout.cards[static_cast<std::size_t>(b)].card);
+                        apart = apart && !card.card.intersects(
+                                             layout.cards[static_cast<std::size_t>(b)].card);
                 }
                 CHECK(inside);
                 CHECK(apart);
@@ -61,8 +66,10 @@ TEST_CASE("ranks go clockwise, from the top") {
         CHECK(layout.cards[0].card.center().x() == Approx(380).margin(1));
         CHECK(layout.cards[0].card.center().y() < 200);
         for (int r = 0; r < n; ++r) {
-            const QPointF a = layout.cards[static_cast<std::size_t>(r)].card.center() - area.center();
-            const QPointF b = layout.cards[static_cast<std::size_t>((r + 1) % n)].card.center() - area.center();
+            const QPointF a =
+                layout.cards[static_cast<std::size_t>(r)].card.center() - area.center();
+            const QPointF b =
+                layout.cards[static_cast<std::size_t>((r + 1) % n)].card.center() - area.center();
             CHECK(a.x() * b.y() - a.y() * b.x() > 0);  // y points down: clockwise
         }
     }
@@ -84,7 +91,8 @@ TEST_CASE("a token starts at the sender, ends at the receiver and stays inside")
             CHECK(distance(last, receiver) < 1.5 * layout.unit);
             if (n > 2) CHECK(first.center() != last.center());
             for (const double p : {0.0, 0.25, 0.5, 0.75, 1.0})
-                CHECK(area.adjusted(-0.01, -0.01, 0.01, 0.01).contains(token_rect(layout, r, to, size, p, area)));
+                CHECK(area.adjusted(-0.01, -0.01, 0.01, 0.01)
+                          .contains(token_rect(layout, r, to, size, p, area)));
         }
     }
 }

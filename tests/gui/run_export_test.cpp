@@ -13,12 +13,14 @@ using namespace ringscope::test;
 
 namespace {
 
-std::vector<std::string> exported(const Played& played, const RunExportOptions& options, const QTemporaryDir& folder) {
+std::vector<std::string> exported(const Played& played, const RunExportOptions& options,
+                                  const QTemporaryDir& folder) {
     Recording recording(*played.info);
     for (const FramePtr& frame : played.frames) recording.append(frame);
     std::vector<std::string> names;
-    export_run(recording, folder.path().toStdString(), options,
-               [&](const std::filesystem::path& file) { names.push_back(file.filename().string()); });
+    export_run(
+        recording, folder.path().toStdString(), options,
+        [&](const std::filesystem::path& file) { names.push_back(file.filename().string()); });
     return names;
 }
 
@@ -45,7 +47,8 @@ TEST_CASE("one frame of a training is exported with its charts and data") {
     options.frame = 3;
     options.view = StageView::table;
     options.formats = {ExportFormat::csv};
-    CHECK(exported(train(2, 2), options, folder) == std::vector<std::string>{"table-03.csv", "memory.csv", "loss.csv"});
+    CHECK(exported(train(2, 2), options, folder) ==
+          std::vector<std::string>{"table-03.csv", "memory.csv", "loss.csv"});
     QFile loss(folder.filePath("loss.csv"));
     REQUIRE(loss.open(QIODevice::ReadOnly));
     CHECK(loss.readAll().count('\n') == 3);
@@ -63,12 +66,14 @@ TEST_CASE("a frame that is not there and a folder that cannot be made are said")
         }
         return {};
     };
-    CHECK(message_of([&] { exported(toy(), options, folder); }).find("the frames are 0 to 6") != std::string::npos);
+    CHECK(message_of([&] { exported(toy(), options, folder); }).find("the frames are 0 to 6") !=
+          std::string::npos);
 
     Recording recording(*toy().info);
     recording.append(toy().frames.front());
     const std::string file = folder.filePath("taken").toStdString();
     std::ofstream(file) << "a file";
-    CHECK(message_of([&] { export_run(recording, file, {}, [](const auto&) {}); }).find("cannot be made") !=
-          std::string::npos);
+    CHECK(message_of([&] {
+              export_run(recording, file, {}, [](const auto&) {});
+          }).find("cannot be made") != std::string::npos);
 }

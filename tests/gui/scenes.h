@@ -28,13 +28,15 @@ inline ExecutorFactory host_factory() {
         placed.placement.kind = PlacementKind::host;
         placed.placement.summary = "host memory";
         for (int r = 0; r < world_size; ++r)
-            placed.placement.ranks.push_back({"partition " + std::to_string(r + 1) + " of " + std::to_string(world_size),
-                                              "host", "host", 0, 0, 1});
+            placed.placement.ranks.push_back(
+                {"partition " + std::to_string(r + 1) + " of " + std::to_string(world_size), "host",
+                 "host", 0, 0, 1});
         return placed;
     };
 }
 
-inline Played play(std::vector<std::vector<float>> values, Ownership ownership = Ownership::textbook) {
+inline Played play(std::vector<std::vector<float>> values,
+                   Ownership ownership = Ownership::textbook) {
     CollectiveRun run({"test", std::move(values), ownership, "{}"}, host_factory());
     Played played{std::make_shared<RunInfo>(run.info()), {}};
     while (!run.finished()) played.frames.push_back(run.advance(Pace::watched));

@@ -24,14 +24,15 @@ QStringList texts_of(const QByteArray& svg) {
     QStringList texts;
     QXmlStreamReader reader(svg);
     while (!reader.atEnd())
-        if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("text"))
+        if (reader.readNext() == QXmlStreamReader::StartElement &&
+            reader.name() == QLatin1String("text"))
             texts << reader.readElementText().trimmed();
     REQUIRE_FALSE(reader.hasError());
     return texts;
 }
 
-QImage picture(const Played& played, std::size_t frame, double progress, StageView view = StageView::ring,
-               const Theme& theme = Theme::light()) {
+QImage picture(const Played& played, std::size_t frame, double progress,
+               StageView view = StageView::ring, const Theme& theme = Theme::light()) {
     ExportOptions options;
     options.theme = theme;
     return render_image(*make_stage_figure(view, played.scene(frame, progress)), options);
@@ -44,7 +45,8 @@ TEST_CASE("every value of the toy is on the ring and on the table, at every fram
     REQUIRE(played.frames.size() == 7);
     for (const StageView view : {StageView::ring, StageView::table})
         for (std::size_t f = 0; f < played.frames.size(); ++f) {
-            const QStringList texts = texts_of(render_svg(*make_stage_figure(view, played.scene(f, 1)), {}));
+            const QStringList texts =
+                texts_of(render_svg(*make_stage_figure(view, played.scene(f, 1)), {}));
             for (const RankRecord& rank : played.frames[f]->ranks)
                 for (const float value : rank.gradient->whole) {
                     CAPTURE(f, value, texts.join('|').toStdString());
@@ -57,7 +59,8 @@ TEST_CASE("every value of the toy is on the ring and on the table, at every fram
 TEST_CASE("a receiver shows what it held until the token has landed") {
     const Played played = toy();
     // Reduce-scatter, step 2: device 1 sends chunk 0 (11) to device 2, which holds 100.
-    const SceneCells before = scene_cells(played.scene(2, 0.5)), after = scene_cells(played.scene(2, 1));
+    const SceneCells before = scene_cells(played.scene(2, 0.5)),
+                     after = scene_cells(played.scene(2, 1));
     CHECK(before.at(2, 0).first == std::vector<float>{100});
     CHECK(before.at(2, 0).mark == CellMark::receives);
     CHECK(before.at(1, 0).mark == CellMark::sends);
@@ -73,10 +76,12 @@ TEST_CASE("the colours of the cells are the contribution map") {
                 const StageScene scene = played.scene(f, progress);
                 const SceneCells cells = scene_cells(scene);
                 const std::size_t steps = f == 0 ? 0 : f - (progress < 1 ? 1 : 0);
-                const ContributionMap map = ContributionMap::after(scene.info->buckets[0].schedule, steps);
+                const ContributionMap map =
+                    ContributionMap::after(scene.info->buckets[0].schedule, steps);
                 bool same = true;
                 for (int r = 0; r < n; ++r)
-                    for (int c = 0; c < n; ++c) same = same && cells.at(r, c).ranks == map.ranks_in(r, c);
+                    for (int c = 0; c < n; ++c)
+                        same = same && cells.at(r, c).ranks == map.ranks_in(r, c);
                 CAPTURE(n, f, progress);
                 CHECK(same);
             }
@@ -85,12 +90,14 @@ TEST_CASE("the colours of the cells are the contribution map") {
 
 TEST_CASE("the caption follows chunk 0 with the numbers that were read") {
     const Played played = toy();
-    const Caption first = make_caption(played.scene(1, 1)), second = make_caption(played.scene(2, 1));
+    const Caption first = make_caption(played.scene(1, 1)),
+                  second = make_caption(played.scene(2, 1));
     CHECK(first.title == "Reduce-scatter · step 1 of 3");
     CHECK(first.arithmetic == "10 + 1 = 11");
     CHECK(second.arithmetic == "100 + 11 = 111");
     CHECK(second.remark == "now holds devices 0, 1 and 2");
-    CHECK(second.footnote.simplified() == "this step: 4 B a device · so far 8 B · in all 2 (N − 1) / N × 16 B = 24 B");
+    CHECK(second.footnote.simplified() ==
+          "this step: 4 B a device · so far 8 B · in all 2 (N − 1) / N × 16 B = 24 B");
     CHECK(make_caption(played.scene(4, 1)).title == "All-gather · step 1 of 3");
     StageScene chosen = played.scene(2, 1);
     chosen.selected = CellRef{1, 3};
@@ -123,13 +130,16 @@ TEST_CASE("exports do not depend on when they are made, and follow the theme") {
     const QImage image = render_image(*figure, clear);
     CHECK(image.size() == QSize(1280, 1000));
     CHECK(image.pixelColor(2, 2).alpha() == 0);
-    CHECK(figure->csv().startsWith("rank,chunk,offset,count,ranks_summed,norm,first_values\n0,0,0,1,0,1,1\n"));
+    CHECK(figure->csv().startsWith(
+        "rank,chunk,offset,count,ranks_summed,norm,first_values\n0,0,0,1,0,1,1\n"));
 }
 
 TEST_CASE("NaN, infinities, empty chunks and one device are drawn") {
-    const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+    const float nan = std::numeric_limits<float>::quiet_NaN(),
+                infinity = std::numeric_limits<float>::infinity();
     const auto texts = [](const Played& played, std::size_t frame) {
-        return texts_of(render_svg(*make_stage_figure(StageView::ring, played.scene(frame, 1)), {}));
+        return texts_of(
+            render_svg(*make_stage_figure(StageView::ring, played.scene(frame, 1)), {}));
     };
     const Played bad = play({{nan, 2}, {1, -infinity}});
     CHECK(texts(bad, 0).contains("NaN"));
@@ -182,9 +192,12 @@ TEST_CASE("a rank that skipped the all-reduce is shown with its own gradient and
 }
 
 TEST_CASE("texts read on their grounds in every theme") {
-    const auto channel = [](double v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+    const auto channel = [](double v) {
+        return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+    };
     const auto light = [&](const QColor& c) {
-        return 0.2126 * channel(c.redF()) + 0.7152 * channel(c.greenF()) + 0.0722 * channel(c.blueF());
+        return 0.2126 * channel(c.redF()) + 0.7152 * channel(c.greenF()) +
+               0.0722 * channel(c.blueF());
     };
     const auto contrast = [&](const QColor& a, const QColor& b) {
         const double x = light(a) + 0.05, y = light(b) + 0.05;
@@ -192,9 +205,11 @@ TEST_CASE("texts read on their grounds in every theme") {
     };
     for (const Theme& t : {Theme::light(), Theme::dark_theme(), Theme::print()}) {
         CAPTURE(t.dark);
-        for (const QColor& ground : {t.window, t.surface, t.sunken, t.accent_soft, t.good_soft, t.bad_soft})
+        for (const QColor& ground :
+             {t.window, t.surface, t.sunken, t.accent_soft, t.good_soft, t.bad_soft})
             CHECK(contrast(t.text, ground) >= 7);
-        for (const QColor& ground : {t.window, t.surface, t.sunken}) CHECK(contrast(t.muted, ground) >= 4.5);
+        for (const QColor& ground : {t.window, t.surface, t.sunken})
+            CHECK(contrast(t.muted, ground) >= 4.5);
         CHECK(contrast(t.good, t.good_soft) >= 4.5);
         CHECK(contrast(t.bad, t.bad_soft) >= 4.5);
         CHECK(contrast(t.warning, t.warning_soft) >= 4.5);
@@ -219,7 +234,8 @@ TEST_CASE("the stage widget: clicks, keys, animation and its message") {
     CHECK(stage.grab().toImage() != message);
     CHECK(stage.accessibleDescription().contains("100 + 11 = 111"));
 
-    QSignalSpy clicked(&stage, &StageWidget::cell_clicked), finished(&stage, &StageWidget::animation_finished);
+    QSignalSpy clicked(&stage, &StageWidget::cell_clicked),
+        finished(&stage, &StageWidget::animation_finished);
     const auto figure = make_stage_figure(StageView::ring, played.scene(2, 0));
     const QRectF cell = figure->cell_rect({3, 1}, QRectF(stage.rect()), Theme::light());
     QTest::mouseClick(&stage, Qt::LeftButton, {}, cell.center().toPoint());

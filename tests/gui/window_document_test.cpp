@@ -53,14 +53,16 @@ TEST_CASE("A bad file leaves the session as it was and says what is wrong", "[wi
     const Position position = fixture.window.player().position();
     const auto [name, bytes] = GENERATE(table<const char*, const char*>(
         {{"broken.ringscope", "{\"version\":1,"},
-         {"unknown.ringscope", R"({"version":1,"kind":"collective","values":[[1]],"colour":"red"})"},
+         {"unknown.ringscope",
+          R"({"version":1,"kind":"collective","values":[[1]],"colour":"red"})"},
          {"empty.ringscope", ""},
          {"many.ringscope", R"({"version":1,"kind":"train","spec":{"model":{"sizes":[2,2]},)"
                             R"("data":{"name":"xor"},"world_size":65,"global_batch":8}})"},
          {"noise.ringtrace", "this is no recording"}}));
     CAPTURE(name);
     drop(fixture.window, write(fixture.settings, name, bytes));
-    REQUIRE(fixture.wait([&] { return !fixture.window.stage_card().banner().heading().isEmpty(); }));
+    REQUIRE(
+        fixture.wait([&] { return !fixture.window.stage_card().banner().heading().isEmpty(); }));
     CHECK(fixture.window.stage_card().banner().text().contains(QString::fromLatin1(name)));
     CHECK(fixture.window.document().recording() == recording);
     CHECK(fixture.window.player().position() == position);
@@ -121,10 +123,12 @@ TEST_CASE("The toy's numbers can be edited", "[window]") {
     QTest::mouseClick(apply, Qt::LeftButton);
     REQUIRE(fixture.wait([&] { return fixture.ready(); }));
     CHECK(fixture.recording().info().world_size == 3);
-    CHECK(fixture.recording().frame({0, 0})->ranks[2].gradient->whole == std::vector<float>{5, 6.5F});
+    CHECK(fixture.recording().frame({0, 0})->ranks[2].gradient->whole ==
+          std::vector<float>{5, 6.5F});
 }
 
-TEST_CASE("A saved recording opens in another window and trains on with the same bits", "[window]") {
+TEST_CASE("A saved recording opens in another window and trains on with the same bits",
+          "[window]") {
     QTemporaryDir dir;
     const QString file = dir.filePath(QStringLiteral("run.ringtrace"));
     std::vector<std::uint64_t> digests;
@@ -133,7 +137,8 @@ TEST_CASE("A saved recording opens in another window and trains on with the same
         WindowFixture fixture{QStringLiteral("split-the-batch")};
         fixture.window.player().set_runs_free(true);
         fixture.press(Qt::Key_Space);
-        REQUIRE(fixture.wait([&] { return fixture.window.player().state() == Player::State::paused; }));
+        REQUIRE(
+            fixture.wait([&] { return fixture.window.player().state() == Player::State::paused; }));
         for (std::int64_t k = 0; k < fixture.recording().iterations(); ++k)
             digests.push_back(fixture.recording().summary(k)->ranks[0].digest);
         fixture.window.document().save_recording(file);
@@ -148,21 +153,27 @@ TEST_CASE("A saved recording opens in another window and trains on with the same
     REQUIRE(fixture.wait([&] { return !fixture.window.document().is_replay(); }));
     fixture.window.player().set_runs_free(true);
     fixture.press(Qt::Key_Space);
-    REQUIRE(fixture.wait([&] { return fixture.recording().iterations() == std::ssize(digests) && fixture.at_rest(); }));
+    REQUIRE(fixture.wait([&] {
+        return fixture.recording().iterations() == std::ssize(digests) && fixture.at_rest();
+    }));
     for (std::int64_t k = 0; k < std::ssize(digests); ++k) {
         CAPTURE(k);
-        CHECK(fixture.recording().summary(k)->ranks[0].digest == digests[static_cast<std::size_t>(k)]);
+        CHECK(fixture.recording().summary(k)->ranks[0].digest ==
+              digests[static_cast<std::size_t>(k)]);
     }
     // Nothing of this must be asked about when the test closes the window.
     fixture.window.document().save_recording(file);
     REQUIRE(fixture.wait([&] { return !fixture.window.document().would_lose_work(); }));
 }
 
-TEST_CASE("Without a driver the window explains itself and still opens recordings", "[.][no-driver]") {
+TEST_CASE("Without a driver the window explains itself and still opens recordings",
+          "[.][no-driver]") {
     WindowFixture fixture{QString()};
     fixture.window.open(QStringLiteral("toy"));
-    REQUIRE(fixture.wait([&] { return !fixture.window.stage_card().banner().heading().isEmpty(); }));
-    CHECK(fixture.window.stage_card().banner().text().contains(QStringLiteral("pocl"), Qt::CaseInsensitive));
+    REQUIRE(
+        fixture.wait([&] { return !fixture.window.stage_card().banner().heading().isEmpty(); }));
+    CHECK(fixture.window.stage_card().banner().text().contains(QStringLiteral("pocl"),
+                                                               Qt::CaseInsensitive));
     // The toy's own numbers are there, but no step can be made.
     CHECK(fixture.window.player().scene().frame);
     CHECK_FALSE(fixture.window.player().can_go_forward());

@@ -22,7 +22,8 @@ namespace ringscope::test {
 // A main window with settings of its own, driven by events as a person would.
 class WindowFixture {
   public:
-    explicit WindowFixture(const QString& open) : window({}, settings.filePath(QStringLiteral("layout.ini"))) {
+    explicit WindowFixture(const QString& open)
+        : window({}, settings.filePath(QStringLiteral("layout.ini"))) {
         window.resize(1280, 800);
         window.show();
         window.activateWindow();

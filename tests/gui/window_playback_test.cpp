@@ -1,13 +1,14 @@
 #include <QComboBox>
-#include <QWheelEvent>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include "tests/gui/window_fixture.h"
 
 using namespace ringscope;
 using namespace ringscope::test;
 
-TEST_CASE("Every frame of a scenario's iteration looks the same when it is visited again", "[window]") {
+TEST_CASE("Every frame of a scenario's iteration looks the same when it is visited again",
+          "[window]") {
     const char* const scenario = GENERATE("toy", "split-the-batch", "digits");
     CAPTURE(scenario);
     WindowFixture fixture{QString::fromLatin1(scenario)};
@@ -73,7 +74,8 @@ TEST_CASE("The keys move by frame, phase and iteration", "[window]") {
     const auto phase = [&] { return player.scene().frame->phase; };
     fixture.press_and_wait(Qt::Key_Right, Qt::ShiftModifier);
     CHECK(phase() == FramePhase::shard);
-    while (phase() != FramePhase::reduce_scatter) fixture.press_and_wait(Qt::Key_Right, Qt::ShiftModifier);
+    while (phase() != FramePhase::reduce_scatter)
+        fixture.press_and_wait(Qt::Key_Right, Qt::ShiftModifier);
     CHECK(player.scene().frame->step == 0);
     fixture.press_and_wait(Qt::Key_Right);
     CHECK(player.scene().frame->step == 1);
@@ -137,7 +139,8 @@ TEST_CASE("A free run pauses at once and stays paused", "[window]") {
     CHECK(player.state() == Player::State::paused);
     std::int64_t frames = -1;
     // The frame that was being made still arrives; then nothing more does.
-    REQUIRE(fixture.wait([&] { return std::exchange(frames, fixture.recording().frame_count()) == frames; }));
+    REQUIRE(fixture.wait(
+        [&] { return std::exchange(frames, fixture.recording().frame_count()) == frames; }));
     CHECK(fixture.recording().iterations() < fixture.recording().info().planned_iterations);
     CHECK(player.can_go_forward());
 }

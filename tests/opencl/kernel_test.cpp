@@ -12,7 +12,8 @@ const std::vector<std::vector<int>> all_sizes = {{1, 1}, {3, 5, 2}, {7, 8, 9, 4}
 
 opencl::OpenClReplicaSet on_devices(const ReplicaConfig& config,
                                     PlacementKind wanted = PlacementKind::partition) {
-    return {opencl::open_hardware(static_cast<int>(config.max_samples.size()), kind(wanted)), config};
+    return {opencl::open_hardware(static_cast<int>(config.max_samples.size()), kind(wanted)),
+            config};
 }
 
 }  // namespace
@@ -26,8 +27,8 @@ TEST_CASE("forward, losses, backward and evaluation equal the host's at odd size
                 const ReplicaConfig config = config_of(shape, OptimizerKind::sgd, {0, 1, 7, 129});
                 auto device = on_devices(config);
                 HostReplicaSet host(4, config);
-                for (ReplicaSet* replicas : {static_cast<ReplicaSet*>(&device),
-                                             static_cast<ReplicaSet*>(&host)}) {
+                for (ReplicaSet* replicas :
+                     {static_cast<ReplicaSet*>(&device), static_cast<ReplicaSet*>(&host)}) {
                     load(*replicas, config, 3);
                     replicas->forward();
                     replicas->backward();
@@ -51,7 +52,8 @@ TEST_CASE("forward, losses, backward and evaluation equal the host's at odd size
                 device.forward();
                 CHECK(device.losses() == losses);
                 CHECK(losses[0] == 0);
-                CHECK(device.read_gradient(0) == std::vector<float>(device.read_gradient(0).size()));
+                CHECK(device.read_gradient(0) ==
+                      std::vector<float>(device.read_gradient(0).size()));
             }
 }
 

@@ -68,8 +68,9 @@ TEST_CASE("memory is refused before it is touched, and the message says by whom"
 
     opencl::MemoryLedger ledger(hardware, std::nullopt);
     const std::int64_t piece = place.max_allocation_bytes;
-    CHECK(message_of([&] { ledger.allocate(0, MemoryCategory::input, piece + 4); })
-              .find("the device allows " + std::to_string(piece)) != std::string::npos);
+    CHECK(message_of([&] {
+              ledger.allocate(0, MemoryCategory::input, piece + 4);
+          }).find("the device allows " + std::to_string(piece)) != std::string::npos);
     CHECK(ledger.total(0) == 0);
     CHECK(ledger.driver_total() == 0);
 

@@ -119,12 +119,12 @@ TEST_CASE("the ring runs over two root devices in one context and in two", "[.tw
     for (const auto rule : {one_context, own_contexts})
         for (const std::int64_t length : {1, 17, 1003}) {
             const Schedule schedule = ring_all_reduce(2, length, Ownership::textbook);
-            const auto executor =
-                open_executor(2, schedule, kind(PlacementKind::devices), rule);
+            const auto executor = open_executor(2, schedule, kind(PlacementKind::devices), rule);
             for (Rank r = 0; r < 2; ++r) executor->write(r, 0, values_of(r, length));
             for (const Step& step : schedule.steps) executor->run(schedule, step, 0);
             std::vector<float> expected = values_of(0, length);
-            for (std::size_t i = 0; i < expected.size(); ++i) expected[i] += values_of(1, length)[i];
+            for (std::size_t i = 0; i < expected.size(); ++i)
+                expected[i] += values_of(1, length)[i];
             for (Rank r = 0; r < 2; ++r) CHECK(read_all(*executor, r) == expected);
         }
 }

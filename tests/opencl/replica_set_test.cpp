@@ -12,7 +12,8 @@ std::vector<std::int64_t> even(int n) {
     return std::vector<std::int64_t>(static_cast<std::size_t>(n), 24 / n);
 }
 
-std::vector<std::uint64_t> train(ReplicaSet& replicas, const ReplicaConfig& config, int iterations) {
+std::vector<std::uint64_t> train(ReplicaSet& replicas, const ReplicaConfig& config,
+                                 int iterations) {
     load(replicas, config, 21);
     for (int t = 1; t <= iterations; ++t) iterate(replicas, t);
     return replicas.digests();
@@ -20,8 +21,10 @@ std::vector<std::uint64_t> train(ReplicaSet& replicas, const ReplicaConfig& conf
 
 }  // namespace
 
-TEST_CASE("replicas stay identical to the bit, as the host's training has it, for every placement") {
-    for (const OptimizerKind optimizer : {OptimizerKind::sgd, OptimizerKind::momentum, OptimizerKind::adam})
+TEST_CASE(
+    "replicas stay identical to the bit, as the host's training has it, for every placement") {
+    for (const OptimizerKind optimizer :
+         {OptimizerKind::sgd, OptimizerKind::momentum, OptimizerKind::adam})
         for (const int n : {1, 2, 3, 4, 8})
             for (const PlacementKind wanted : {PlacementKind::partition, PlacementKind::shared})
                 for (const auto rule : {one_context, own_contexts}) {
@@ -35,17 +38,20 @@ TEST_CASE("replicas stay identical to the bit, as the host's training has it, fo
                     for (Rank r = 0; r < n; ++r)
                         CHECK(digests[static_cast<std::size_t>(r)] == digests.front());
                     CHECK(digests.front() == digest(device.read_parameters(0)));
-                    CHECK(distance(device.read_parameters(n - 1), host.read_parameters(n - 1)) < 1e-5);
+                    CHECK(distance(device.read_parameters(n - 1), host.read_parameters(n - 1)) <
+                          1e-5);
 
                     opencl::OpenClReplicaSet again(hardware, config);
                     CHECK(train(again, config, 10) == digests);
                 }
 }
 
-TEST_CASE("during a free run the host reads sums of losses and digests, nothing else, and never waits") {
+TEST_CASE(
+    "during a free run the host reads sums of losses and digests, nothing else, and never waits") {
     const int n = 4;
     const ReplicaConfig config = config_of(shape, OptimizerKind::adam, even(n));
-    opencl::OpenClReplicaSet device(opencl::open_hardware(n, kind(PlacementKind::partition)), config);
+    opencl::OpenClReplicaSet device(opencl::open_hardware(n, kind(PlacementKind::partition)),
+                                    config);
     load(device, config, 2);
     const Spied before = spied();
     for (int t = 1; t <= 20; ++t) iterate(device, t);
@@ -73,7 +79,8 @@ TEST_CASE("the ledger equals what the driver holds, by rank and category") {
     const Spied before = spied();
     {
         ReplicaConfig config = config_of(shape, OptimizerKind::adam, {0, 5, 24});
-        opencl::OpenClReplicaSet device(opencl::open_hardware(3, kind(PlacementKind::partition)), config);
+        opencl::OpenClReplicaSet device(opencl::open_hardware(3, kind(PlacementKind::partition)),
+                                        config);
         HostReplicaSet host(3, config);
         const auto check = [&] {
             std::int64_t total = 0;
@@ -119,8 +126,9 @@ TEST_CASE("a memory budget refuses the replica that would exceed it, but no eval
     } catch (const Error& error) {
         CHECK(error.code() == ErrorCode::device_failed);
         CHECK(std::string(error.what()).find("rank 0") != std::string::npos);
-        CHECK(std::string(error.what()).find("the memory budget is " + std::to_string(needed - 1)) !=
-              std::string::npos);
+        CHECK(
+            std::string(error.what()).find("the memory budget is " + std::to_string(needed - 1)) !=
+            std::string::npos);
     }
     CHECK(spied().live_buffers == before.live_buffers);
     config.memory_budget_bytes = needed + 700;
@@ -147,12 +155,13 @@ TEST_CASE("a model too large for the device is refused before anything is alloca
     const int width = static_cast<int>(std::sqrt(static_cast<double>(memory) / 8)) + 1000;
     const Spied before = spied();
     try {
-        opencl::OpenClReplicaSet refused(
-            hardware, config_of({{width, width}}, OptimizerKind::momentum, {1}));
+        opencl::OpenClReplicaSet refused(hardware,
+                                         config_of({{width, width}}, OptimizerKind::momentum, {1}));
         FAIL("more than the device's memory was granted");
     } catch (const Error& error) {
         CHECK(error.code() == ErrorCode::device_failed);
-        CHECK(std::string(error.what()).find("it has " + std::to_string(memory)) != std::string::npos);
+        CHECK(std::string(error.what()).find("it has " + std::to_string(memory)) !=
+              std::string::npos);
     }
     CHECK(spied().live_buffers == before.live_buffers);
 }
@@ -166,7 +175,8 @@ TEST_CASE("kernels are built once a context, and a build that fails shows its lo
     CHECK(spied().programs_built == before.programs_built);
     const opencl::RankHardware& place = hardware->ranks.front();
     try {
-        opencl::compile(place.context, {place.device}, "#line 1 \"wrong.cl\"\n__kernel void f() { nonsense; }");
+        opencl::compile(place.context, {place.device},
+                        "#line 1 \"wrong.cl\"\n__kernel void f() { nonsense; }");
         FAIL("nonsense was compiled");
     } catch (const Error& error) {
         CHECK(error.code() == ErrorCode::device_failed);
@@ -177,8 +187,8 @@ TEST_CASE("kernels are built once a context, and a build that fails shows its lo
 TEST_CASE("replicas on two root devices stay identical", "[.two-devices]") {
     for (const auto rule : {one_context, own_contexts}) {
         const ReplicaConfig config = config_of(shape, OptimizerKind::adam, {12, 12});
-        opencl::OpenClReplicaSet device(opencl::open_hardware(2, kind(PlacementKind::devices), rule),
-                                        config);
+        opencl::OpenClReplicaSet device(
+            opencl::open_hardware(2, kind(PlacementKind::devices), rule), config);
         const std::vector<std::uint64_t> digests = train(device, config, 10);
         CHECK(digests[0] == digests[1]);
     }

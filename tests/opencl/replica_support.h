@@ -16,8 +16,10 @@ namespace ringscope::test {
 inline std::vector<float> noise(std::int64_t count, std::uint64_t seed) {
     std::vector<float> values;
     for (std::int64_t i = 0; i < count; ++i)
-        values.push_back(static_cast<float>(mix64(seed * 1000003 + static_cast<std::uint64_t>(i)) >> 40) /
-                             8388608.0F - 1.0F);
+        values.push_back(
+            static_cast<float>(mix64(seed * 1000003 + static_cast<std::uint64_t>(i)) >> 40) /
+                8388608.0F -
+            1.0F);
     return values;
 }
 
@@ -34,8 +36,8 @@ struct OwnedShard {
             return;
         }
         for (std::int64_t s = 0; s < count; ++s)
-            classes.push_back(static_cast<int>(
-                mix64(seed + static_cast<std::uint64_t>(s)) % static_cast<std::uint64_t>(shape.sizes.back())));
+            classes.push_back(static_cast<int>(mix64(seed + static_cast<std::uint64_t>(s)) %
+                                               static_cast<std::uint64_t>(shape.sizes.back())));
     }
     ShardView view() const { return {samples, x, classes, targets}; }
 };

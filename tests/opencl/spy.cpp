@@ -46,10 +46,11 @@ extern "C" {
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host,
                       cl_int* status) {
     const cl_mem memory = REAL(clCreateBuffer)(context, flags, size, host, status);
-    if (memory) count([&](auto& c) {
-        ++c.live_buffers;
-        c.live_bytes += static_cast<std::int64_t>(memory_info<size_t>(memory, CL_MEM_SIZE));
-    });
+    if (memory)
+        count([&](auto& c) {
+            ++c.live_buffers;
+            c.live_bytes += static_cast<std::int64_t>(memory_info<size_t>(memory, CL_MEM_SIZE));
+        });
     return memory;
 }
 

@@ -59,7 +59,8 @@ TEST_CASE("a free run on devices reads no parameter, gradient or optimizer state
     CHECK(after.optimizer_state == before.optimizer_state);
 }
 
-TEST_CASE("a value changed in a device's buffer between two steps is in the next frame and the sums") {
+TEST_CASE(
+    "a value changed in a device's buffer between two steps is in the next frame and the sums") {
     Trainer trainer = device_trainer(small_training(R"({"steps": 1})"));
     FramePtr frame = trainer.advance(Pace::watched);
     while (frame->phase != FramePhase::weight) frame = trainer.advance(Pace::watched);
@@ -70,18 +71,20 @@ TEST_CASE("a value changed in a device's buffer between two steps is in the next
     CHECK(frame->ranks[0].gradient->whole[0] == 1000);
     CHECK(frame->ranks[1].gradient->whole[0] == Approx(1000).margin(1));
     frame = find(watch_iteration(trainer), FramePhase::update);
-    for (const RankRecord& rank : frame->ranks) CHECK(rank.gradient->whole[0] == Approx(1000).margin(1));
+    for (const RankRecord& rank : frame->ranks)
+        CHECK(rank.gradient->whole[0] == Approx(1000).margin(1));
 }
 
 TEST_CASE("faults on devices are those of the host replicas") {
-    for (const char* faults : {
-             R"([{"kind": "skip-all-reduce", "rank": 2}])", R"([{"kind": "skip-all-reduce"}])",
-             R"([{"kind": "scale-gradient", "rank": 3, "factor": 50}])", R"([{"kind": "forget-average"}])",
-             R"([{"kind": "forget-average", "rank": 1}])", R"([{"kind": "average-twice"}])",
-             R"([{"kind": "unweighted-mean"}])", R"([{"kind": "other-seed", "rank": 1}])",
-             R"([{"kind": "stale-chunk", "chunk": 1, "step": 4, "from": 1}])",
-             R"([{"kind": "flip-bit", "rank": 2, "index": 7, "bit": 20, "from": 1}])",
-             R"([{"kind": "nan", "rank": 0, "index": 26, "from": 2}])"}) {
+    for (const char* faults :
+         {R"([{"kind": "skip-all-reduce", "rank": 2}])", R"([{"kind": "skip-all-reduce"}])",
+          R"([{"kind": "scale-gradient", "rank": 3, "factor": 50}])",
+          R"([{"kind": "forget-average"}])", R"([{"kind": "forget-average", "rank": 1}])",
+          R"([{"kind": "average-twice"}])", R"([{"kind": "unweighted-mean"}])",
+          R"([{"kind": "other-seed", "rank": 1}])",
+          R"([{"kind": "stale-chunk", "chunk": 1, "step": 4, "from": 1}])",
+          R"([{"kind": "flip-bit", "rank": 2, "index": 7, "bit": 20, "from": 1}])",
+          R"([{"kind": "nan", "rank": 0, "index": 26, "from": 2}])"}) {
         CAPTURE(faults);
         nlohmann::json patch = {{"faults", nlohmann::json::parse(faults)}};
         const TrainingSpec spec = small_training(patch.dump());
@@ -121,7 +124,8 @@ TEST_CASE("digits on devices reach 95 percent, with the same losses for every wo
         const TrainingOutcome outcome = trainer.outcome();
         CHECK(*outcome.test_accuracy >= 0.95);
         accuracies.push_back(*outcome.test_accuracy);
-        for (std::size_t t = 0; t < 10; ++t) CHECK(losses.back()[t] == Approx(losses[0][t]).margin(1e-5));
+        for (std::size_t t = 0; t < 10; ++t)
+            CHECK(losses.back()[t] == Approx(losses[0][t]).margin(1e-5));
         CHECK(accuracies.back() == Approx(accuracies[0]).margin(0.01));
     }
 }

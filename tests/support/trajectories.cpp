@@ -11,7 +11,6 @@ namespace ringscope::test {
 
 namespace {
 
-using nlohmann::json;
 using Numbers = std::vector<double>;
 
 constexpr double tolerance = 1e-5;
@@ -27,13 +26,13 @@ double distance(const std::vector<float>& ours, const Numbers& reference) {
     return largest;
 }
 
-json spec_of(const json& reference, const std::string& optimizer, const std::string& sharding,
-             int world_size) {
-    json spec = {{"data", {{"x", reference["x"]}, {"y", reference["y"]}}},
-                 {"world_size", world_size},
-                 {"global_batch", reference["global_batch"]},
-                 {"sharding", sharding},
-                 {"steps", 10}};
+nlohmann::json spec_of(const nlohmann::json& reference, const std::string& optimizer,
+                       const std::string& sharding, int world_size) {
+    nlohmann::json spec = {{"data", {{"x", reference["x"]}, {"y", reference["y"]}}},
+                           {"world_size", world_size},
+                           {"global_batch", reference["global_batch"]},
+                           {"sharding", sharding},
+                           {"steps", 10}};
     spec["model"] = {{"sizes", reference["sizes"]},
                      {"activation", reference["activation"]},
                      {"loss", reference["loss"]},
@@ -44,8 +43,8 @@ json spec_of(const json& reference, const std::string& optimizer, const std::str
 }
 
 // The first iteration watched, with what the reference says about its gradients.
-void check_first_iteration(Trainer& trainer, const json& reference, const json& shards,
-                           double first_loss) {
+void check_first_iteration(Trainer& trainer, const nlohmann::json& reference,
+                           const nlohmann::json& shards, double first_loss) {
     for (FramePtr frame; trainer.iteration() == 0;) {
         frame = trainer.advance(Pace::watched);
         if (frame->phase == FramePhase::backward) {
@@ -73,11 +72,12 @@ void check_first_iteration(Trainer& trainer, const json& reference, const json& 
     }
 }
 
-void check_run(const json& reference, const std::string& optimizer, const std::string& sharding,
-               int world_size, const ReplicaSetFactory& make_replicas) {
+void check_run(const nlohmann::json& reference, const std::string& optimizer,
+               const std::string& sharding, int world_size,
+               const ReplicaSetFactory& make_replicas) {
     CAPTURE(optimizer, sharding, world_size);
-    const json& expected = reference["optimisers"][optimizer]["f64"];
-    const json& shards = reference["worlds"][std::to_string(world_size)][sharding];
+    const nlohmann::json& expected = reference["optimisers"][optimizer]["f64"];
+    const nlohmann::json& shards = reference["worlds"][std::to_string(world_size)][sharding];
     Trainer trainer(parse_spec(spec_of(reference, optimizer, sharding, world_size), "", "case"),
                     "case", "", make_replicas);
     check_first_iteration(trainer, reference, shards, expected["loss"][0].get<double>());
@@ -101,7 +101,7 @@ void check_run(const json& reference, const std::string& optimizer, const std::s
 
 void check_trajectory(const std::filesystem::path& file, const ReplicaSetFactory& make_replicas) {
     CAPTURE(file.filename().string());
-    const json reference = load_json_file(file);
+    const nlohmann::json reference = load_json_file(file);
     for (const auto& [optimizer, ignored] : reference["optimisers"].items())
         for (const auto& [world_size, shardings] : reference["worlds"].items())
             for (const auto& [sharding, also_ignored] : shardings.items())

@@ -166,9 +166,7 @@ TEST_CASE("a CSV file is read by its header, with either kind of target") {
 }
 
 TEST_CASE("bad CSV files are refused with line and column") {
-    contains(error_of([] {
-                 load_dataset(CsvData{folder / "none.csv", "y"}, two_to_three);
-             }),
+    contains(error_of([] { load_dataset(CsvData{folder / "none.csv", "y"}, two_to_three); }),
              "missing");
     contains(csv_error(""), "no samples");
     contains(csv_error("a,b,label\n"), "no samples");
@@ -226,9 +224,7 @@ TEST_CASE("bad IDX files are refused before anything large is allocated") {
         const IdxData data{good_images, write("bad", text)};
         return error_of([&] { load_dataset(data, two_to_three); });
     };
-    contains(error_of([&] {
-                 load_dataset(IdxData{folder / "none", good_labels}, two_to_three);
-             }),
+    contains(error_of([&] { load_dataset(IdxData{folder / "none", good_labels}, two_to_three); }),
              "missing");
     contains(images_error(""), "byte 0: the file ends too early");
     contains(images_error("not an IDX file at all"), "byte 0: this is not an IDX file");

@@ -10,13 +10,13 @@
 #include "tests/support/frames.h"
 
 using namespace ringscope;
-using nlohmann::json;
-
 namespace {
 
-json toy() { return {{"version", 1}, {"kind", "collective"}, {"values", {{1, 2}, {3, 4}}}}; }
+nlohmann::json toy() {
+    return {{"version", 1}, {"kind", "collective"}, {"values", {{1, 2}, {3, 4}}}};
+}
 
-json train() {
+nlohmann::json train() {
     return {{"version", 1},
             {"kind", "train"},
             {"spec",
@@ -26,7 +26,7 @@ json train() {
               {"batch_per_rank", 8}}}};
 }
 
-std::string refusal(const json& value) {
+std::string refusal(const nlohmann::json& value) {
     try {
         parse_session(value, {}, "file");
     } catch (const Error& error) {
@@ -37,7 +37,7 @@ std::string refusal(const json& value) {
 }
 
 template <typename Change>
-std::string refusal(json value, const Change& change) {
+std::string refusal(nlohmann::json value, const Change& change) {
     change(value);
     return refusal(value);
 }
@@ -47,7 +47,7 @@ using Catch::Matchers::Contains;
 }  // namespace
 
 TEST_CASE("sessions come back from JSON as they were") {
-    for (json value : {toy(), train()}) {
+    for (nlohmann::json value : {toy(), train()}) {
         value["title"] = "Überschrift";
         value["text"] = "one\n\ntwo";
         value["open_at"] = {{"iteration", 2}, {"frame", 3}};
@@ -57,7 +57,7 @@ TEST_CASE("sessions come back from JSON as they were") {
         CHECK(session.text == "one\n\ntwo");
         CHECK(session.open_at == Position{2, 3});
         CHECK(session.view["stage"] == "table");
-        const json written = to_json(session);
+        const nlohmann::json written = to_json(session);
         CHECK(to_json(parse_session(written, {}, "file")) == written);
     }
     const Session session = parse_session(toy(), {}, "file");
@@ -67,28 +67,35 @@ TEST_CASE("sessions come back from JSON as they were") {
 }
 
 TEST_CASE("what a session does not allow is refused with its place") {
-    CHECK_THAT(refusal(json::array()), Contains("file: $"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j.erase("version"); }), Contains("version"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["version"] = 2; }), Contains("newer Ringscope"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["version"] = 0; }), Contains("$.version"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["version"] = "1"; }), Contains("$.version"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["kind"] = "movie"; }), Contains("$.kind"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["kind"] = "sweep"; }), Contains("sweeps"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["spec"] = json::object(); }), Contains("spec"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["titel"] = "x"; }), Contains("titel"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["title"] = 4; }), Contains("$.title"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["view"] = "ring"; }), Contains("$.view"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["open_at"] = {{"frame", -1}}; }),
+    CHECK_THAT(refusal(nlohmann::json::array()), Contains("file: $"));
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j.erase("version"); }), Contains("version"));
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j["version"] = 2; }),
+               Contains("newer Ringscope"));
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j["version"] = 0; }), Contains("$.version"));
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j["version"] = "1"; }),
+               Contains("$.version"));
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j["kind"] = "movie"; }), Contains("$.kind"));
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j["kind"] = "sweep"; }), Contains("sweeps"));
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j["spec"] = nlohmann::json::object(); }),
+               Contains("spec"));
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j["titel"] = "x"; }), Contains("titel"));
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j["title"] = 4; }), Contains("$.title"));
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j["view"] = "ring"; }), Contains("$.view"));
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j["open_at"] = {{"frame", -1}}; }),
                Contains("$.open_at.frame"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["values"][1] = {1}; }), Contains("$.values[1]"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["values"][1][0] = "x"; }),
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j["values"][1] = {1}; }),
+               Contains("$.values[1]"));
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j["values"][1][0] = "x"; }),
                Contains("$.values[1][0]"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["values"] = json::array(); }), Contains("$.values"));
-    CHECK_THAT(refusal(toy(), [](json& j) { j["ownership"] = "mine"; }), Contains("$.ownership"));
-    CHECK_THAT(refusal(train(), [](json& j) { j.erase("spec"); }), Contains("spec"));
-    CHECK_THAT(refusal(train(), [](json& j) { j["spec"]["world_size"] = 65; }),
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j["values"] = nlohmann::json::array(); }),
+               Contains("$.values"));
+    CHECK_THAT(refusal(toy(), [](nlohmann::json& j) { j["ownership"] = "mine"; }),
+               Contains("$.ownership"));
+    CHECK_THAT(refusal(train(), [](nlohmann::json& j) { j.erase("spec"); }), Contains("spec"));
+    CHECK_THAT(refusal(train(), [](nlohmann::json& j) { j["spec"]["world_size"] = 65; }),
                Contains("$.spec.world_size"));
-    CHECK_THAT(refusal(train(), [](json& j) { j["values"] = {{1}}; }), Contains("values"));
+    CHECK_THAT(refusal(train(), [](nlohmann::json& j) { j["values"] = {{1}}; }),
+               Contains("values"));
 }
 
 TEST_CASE("session files hold an envelope or a bare spec") {
@@ -118,7 +125,7 @@ TEST_CASE("every scenario can be run and tells what it is about") {
         for (int k = 0; k < 4 && !run->finished(); ++k)
             CHECK(run->advance(Pace::watched) != nullptr);
         CHECK(run->info().title == session.title);
-        CHECK(to_json(parse_session(json::parse(run->info().session_json), {}, name)) ==
+        CHECK(to_json(parse_session(nlohmann::json::parse(run->info().session_json), {}, name)) ==
               to_json(session));
     }
     CHECK_THROWS_WITH(load_scenario("toys"), Contains("toy, split-the-batch or digits") ||

@@ -7,13 +7,12 @@
 #include "tests/support/errors.h"
 
 using namespace ringscope;
-using nlohmann::json;
 using test::error_of;
 
 namespace {
 
-json small_spec() {
-    return json::parse(R"({
+nlohmann::json small_spec() {
+    return nlohmann::json::parse(R"({
         "model": {"sizes": [2, 4, 3]},
         "data": {"x": [[0, 1], [1, 0], [1, 1], [0, 0]], "y": [0, 1, 2, 0]},
         "world_size": 2, "global_batch": 4})");
@@ -21,15 +20,15 @@ json small_spec() {
 
 // Parses the small spec after a JSON merge patch; what is null in the patch is removed.
 std::string error_with(const std::string& patch) {
-    json spec = small_spec();
-    spec.merge_patch(json::parse(patch));
+    nlohmann::json spec = small_spec();
+    spec.merge_patch(nlohmann::json::parse(patch));
     return error_of([&] { parse_spec(spec, "", "spec.json"); });
 }
 
 // The same with a value put at a JSON pointer, so that nulls and array elements can be tried.
-std::string error_at(const std::string& pointer, const json& value) {
-    json spec = small_spec();
-    spec[json::json_pointer(pointer)] = value;
+std::string error_at(const std::string& pointer, const nlohmann::json& value) {
+    nlohmann::json spec = small_spec();
+    spec[nlohmann::json::json_pointer(pointer)] = value;
     return error_of([&] { parse_spec(spec, "", "spec.json"); });
 }
 
@@ -64,9 +63,9 @@ TEST_CASE("a spec written and read again is the same") {
          R"({"faults": [{"kind": "stale-chunk", "chunk": 1, "step": 0}, {"kind": "flip-bit", "rank": 1, "from": 2, "index": 26, "bit": 31},
                             {"kind": "straggler", "milliseconds": 2.5, "rank": null, "until": 9}, {"kind": "scale-gradient", "factor": -2, "rank": 0}]})"}) {
         CAPTURE(patch);
-        json input = small_spec();
-        input.merge_patch(json::parse(patch));
-        const json once = to_json(parse_spec(input, "", "spec.json"));
+        nlohmann::json input = small_spec();
+        input.merge_patch(nlohmann::json::parse(patch));
+        const nlohmann::json once = to_json(parse_spec(input, "", "spec.json"));
         CHECK(to_json(parse_spec(once, "elsewhere", "again.json")) == once);
     }
 }
@@ -214,8 +213,8 @@ TEST_CASE("null stands for nothing only where the format says so") {
 }
 
 TEST_CASE("the places of messages start where the spec starts") {
-    const std::string message =
-        error_of([] { parse_spec(json::parse("[1]"), "", "lesson.ringscope", "$.spec"); });
+    const std::string message = error_of(
+        [] { parse_spec(nlohmann::json::parse("[1]"), "", "lesson.ringscope", "$.spec"); });
     CHECK(message.starts_with("lesson.ringscope: $.spec: found an array of 1"));
 }
 
@@ -237,8 +236,9 @@ TEST_CASE("a JSON file that is missing, broken or a folder is refused") {
     CHECK(error_for("{\"steps\": 1e999}").find("not valid JSON") != std::string::npos);
     CHECK(error_for(std::string("{\"a\xff\": 1}")).find("not valid JSON") != std::string::npos);
     CHECK(error_for(std::string(100000, '[')).find("not valid JSON") != std::string::npos);
-    CHECK(error_for(R"({"a": {"b": 1}, "c": {"b": 1, "b": 2}})").find("the key \"b\" stands twice") !=
-          std::string::npos);
+    CHECK(
+        error_for(R"({"a": {"b": 1}, "c": {"b": 1, "b": 2}})").find("the key \"b\" stands twice") !=
+        std::string::npos);
     CHECK(error_for(small_spec().dump()) == "no error");
     std::filesystem::remove_all(folder);
 }

@@ -19,7 +19,8 @@ QSizeF size_of(const Figure& figure, const ExportOptions& options) {
     return options.size.isEmpty() ? figure.natural_size() * natural_unit : options.size;
 }
 
-void paint_page(QPainter& painter, const Figure& figure, const QSizeF& size, const ExportOptions& options) {
+void paint_page(QPainter& painter, const Figure& figure, const QSizeF& size,
+                const ExportOptions& options) {
     const QSizeF natural = figure.natural_size();
     const double unit = std::min(size.width() / natural.width(), size.height() / natural.height());
     const Theme theme = options.theme.with_unit(unit);
@@ -42,7 +43,8 @@ QByteArray encoded_png(const QImage& image) {
 ExportFormat export_format(const std::string& text) {
     for (const ExportFormat format : {ExportFormat::svg, ExportFormat::png, ExportFormat::csv})
         if (text == extension(format)) return format;
-    throw Error(ErrorCode::bad_input, "--format", "\"" + text + "\" is not a format; allowed are svg, png and csv");
+    throw Error(ErrorCode::bad_input, "--format",
+                "\"" + text + "\" is not a format; allowed are svg, png and csv");
 }
 
 const char* extension(ExportFormat format) {
@@ -61,8 +63,9 @@ QImage render_image(const Figure& figure, const ExportOptions& options) {
                  QImage::Format_ARGB32_Premultiplied);
     if (image.isNull())
         throw Error(ErrorCode::bad_input, "export",
-                    "a picture of " + std::to_string(std::lround(size.width() * options.scale)) + " x " +
-                        std::to_string(std::lround(size.height() * options.scale)) + " pixels cannot be made",
+                    "a picture of " + std::to_string(std::lround(size.width() * options.scale)) +
+                        " x " + std::to_string(std::lround(size.height() * options.scale)) +
+                        " pixels cannot be made",
                     "choose a smaller size or scale");
     image.fill(Qt::transparent);
     QPainter painter(&image);
@@ -80,7 +83,8 @@ QByteArray render_svg(const Figure& figure, const ExportOptions& options) {
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
     generator.setResolution(96);  // text has half the size without it
-    generator.setSize(QSize(static_cast<int>(std::lround(size.width())), static_cast<int>(std::lround(size.height()))));
+    generator.setSize(QSize(static_cast<int>(std::lround(size.width())),
+                            static_cast<int>(std::lround(size.height()))));
     generator.setViewBox(QRectF(QPointF(0, 0), size));
     generator.setTitle(figure.title());
     generator.setDescription(figure.description());

@@ -18,10 +18,10 @@ ExportFormat export_format(const std::string& text);
 const char* extension(ExportFormat format);
 
 struct ExportOptions {
-    QSizeF size;               // in pixels before `scale`; empty: the figure's natural size
-    double scale = 1;          // png only: device pixels a pixel
+    QSizeF size;                   // in pixels before `scale`; empty: the figure's natural size
+    double scale = 1;              // png only: device pixels a pixel
     Theme theme = Theme::light();  // colours; text size follows `size`
-    bool transparent = false;  // svg, png: no background
+    bool transparent = false;      // svg, png: no background
 };
 
 // The figure is laid out anew for the size, whether or not a widget shows it.

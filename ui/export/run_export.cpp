@@ -36,9 +36,10 @@ void make_folder(const std::filesystem::path& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (!std::filesystem::is_directory(folder))
-        throw Error(ErrorCode::bad_input, folder.string(),
-                    "the folder cannot be made: " + (error ? error.message() : "a file has that name"),
-                    "Choose another folder with --out");
+        throw Error(
+            ErrorCode::bad_input, folder.string(),
+            "the folder cannot be made: " + (error ? error.message() : "a file has that name"),
+            "Choose another folder with --out");
 }
 
 // "-007": as many digits as the largest number needs, two at least, so that files sort.
@@ -53,7 +54,8 @@ void write_stage(const Recording& recording, Position position, const RunExportO
     StageScene scene;
     scene.info = std::make_shared<RunInfo>(recording.info());
     scene.frame = recording.frame(position);
-    if (const auto previous = recording.previous(position)) scene.before = recording.frame(*previous);
+    if (const auto previous = recording.previous(position))
+        scene.before = recording.frame(*previous);
     scene.progress = scene.frame->transfers.empty() ? 1.0 : 0.5;
     const auto figure = make_stage_figure(options.view, scene);
     writer.write(*figure, numbered(recording.number_of(position), recording.frame_count()));
@@ -74,15 +76,16 @@ void export_run(const Recording& recording, const std::filesystem::path& folder,
     const std::int64_t count = recording.frame_count();
     if (options.frame && (*options.frame < 0 || *options.frame >= count))
         throw Error(ErrorCode::bad_input, "--frame",
-                    "there is no frame " + std::to_string(*options.frame) + "; the frames are 0 to " +
-                        std::to_string(count - 1));
+                    "there is no frame " + std::to_string(*options.frame) +
+                        "; the frames are 0 to " + std::to_string(count - 1));
     if (count == 0) throw Error(ErrorCode::bad_input, "export", "the recording has no frames");
     make_folder(folder);
     const Writer writer(folder, options, written);
     if (options.stage && options.frame) {
         write_stage(recording, recording.at(*options.frame), options, writer);
     } else if (options.stage) {
-        for (std::int64_t f = 0; f < recording.frames_in(0); ++f) write_stage(recording, {0, f}, options, writer);
+        for (std::int64_t f = 0; f < recording.frames_in(0); ++f)
+            write_stage(recording, {0, f}, options, writer);
     }
     if (options.charts) write_charts(recording, writer);
 }

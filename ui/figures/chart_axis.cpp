@@ -11,7 +11,8 @@ namespace {
 
 std::vector<double> multiples(double low, double high, double step) {
     std::vector<double> ticks;
-    for (double i = std::ceil(low / step - 1e-9); i * step <= high * (1 + 1e-12) + step * 1e-9; ++i) {
+    for (double i = std::ceil(low / step - 1e-9); i * step <= high * (1 + 1e-12) + step * 1e-9;
+         ++i) {
         ticks.push_back(i * step);
         if (ticks.size() > 64) break;  // numbers so large that a step is lost in rounding
     }

@@ -14,19 +14,22 @@ struct Placed {
 };
 
 // Entries flow from left to right and break into lines.
-std::vector<Placed> flow(const std::vector<LegendEntry>& entries, const QRectF& area, const Theme& theme) {
+std::vector<Placed> flow(const std::vector<LegendEntry>& entries, const QRectF& area,
+                         const Theme& theme) {
     const double u = theme.unit, mark = u * 0.75, line = u * 1.45;
     const QFont font = theme.font(0.84);
     std::vector<Placed> placed;
     double x = area.left(), y = area.top();
     for (const LegendEntry& entry : entries) {
-        const double text = text_width(font, entry.text) + 1, patch = entry.dashed_line ? 2 * mark : mark;
+        const double text = text_width(font, entry.text) + 1,
+                     patch = entry.dashed_line ? 2 * mark : mark;
         const double width = patch + u * 0.4 + text;
         if (x > area.left() && x + width > area.right()) {
             x = area.left();
             y += line;
         }
-        placed.push_back({QRectF(x, y + (line - mark) / 2, patch, mark), QRectF(x + patch + u * 0.4, y, text, line)});
+        placed.push_back({QRectF(x, y + (line - mark) / 2, patch, mark),
+                          QRectF(x + patch + u * 0.4, y, text, line)});
         x += width + u * 1.1;
     }
     return placed;
@@ -49,13 +52,15 @@ void paint_legend(QPainter& painter, const QRectF& area, const std::vector<Legen
             QPen pen(entries[i].color, theme.unit * 0.13, Qt::CustomDashLine, Qt::FlatCap);
             pen.setDashPattern({3, 2});
             painter.setPen(pen);
-            painter.drawLine(QPointF(mark.left(), mark.center().y()), QPointF(mark.right(), mark.center().y()));
+            painter.drawLine(QPointF(mark.left(), mark.center().y()),
+                             QPointF(mark.right(), mark.center().y()));
         } else {
             painter.setPen(Qt::NoPen);
             painter.setBrush(entries[i].color);
             painter.drawRoundedRect(mark, theme.unit * 0.15, theme.unit * 0.15);
         }
-        paint_line(painter, placed[i].text, Qt::AlignLeft, theme.font(0.84), theme.muted, entries[i].text);
+        paint_line(painter, placed[i].text, Qt::AlignLeft, theme.font(0.84), theme.muted,
+                   entries[i].text);
     }
 }
 
@@ -63,8 +68,8 @@ void ChartFigure::paint(QPainter& painter, const QRectF& area, const Theme& them
     painter.save();
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     const double u = theme.unit;
-    paint_line(painter, QRectF(area.left(), area.top(), area.width(), 1.8 * u), Qt::AlignLeft, theme.font(1.05, true),
-               theme.text, title());
+    paint_line(painter, QRectF(area.left(), area.top(), area.width(), 1.8 * u), Qt::AlignLeft,
+               theme.font(1.05, true), theme.text, title());
     QRectF body = area.adjusted(0, 2 * u, 0, 0);
     if (!empty_text().isEmpty()) {
         paint_line(painter, body, Qt::AlignCenter, theme.font(1), theme.muted, empty_text());
@@ -82,7 +87,8 @@ void ChartFigure::paint(QPainter& painter, const QRectF& area, const Theme& them
     chart->resize(body.size());
     scene.setSceneRect(QRectF(QPointF(0, 0), body.size()));
     scene.render(&painter, body, scene.sceneRect());
-    paint_legend(painter, QRectF(area.left(), area.bottom() - low, area.width(), low), entries, theme);
+    paint_legend(painter, QRectF(area.left(), area.bottom() - low, area.width(), low), entries,
+                 theme);
     painter.restore();
 }
 

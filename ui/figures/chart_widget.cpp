@@ -44,7 +44,8 @@ void ChartWidget::refresh() {
 void ChartWidget::place() {
     if (!figure_) return;
     const double low = legend_height(figure_->legend(theme_), width(), theme_);
-    view_->setGeometry(0, 0, width(), std::max(0, height() - static_cast<int>(low + 0.3 * theme_.unit)));
+    view_->setGeometry(0, 0, width(),
+                       std::max(0, height() - static_cast<int>(low + 0.3 * theme_.unit)));
 }
 
 void ChartWidget::paintEvent(QPaintEvent*) {
@@ -52,7 +53,8 @@ void ChartWidget::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), theme_.surface);
     if (!figure_) return;
     if (!figure_->empty_text().isEmpty()) {
-        paint_line(painter, QRectF(rect()), Qt::AlignCenter, theme_.font(0.92), theme_.muted, figure_->empty_text());
+        paint_line(painter, QRectF(rect()), Qt::AlignCenter, theme_.font(0.92), theme_.muted,
+                   figure_->empty_text());
         return;
     }
     const std::vector<LegendEntry> entries = figure_->legend(theme_);

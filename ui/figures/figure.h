@@ -10,18 +10,19 @@ namespace ringscope {
 
 struct Theme;
 
-// Something that paints itself on any QPainter at any size: the screen, PNG, SVG and PDF share this.
+// Something that paints itself on any QPainter at any size: the screen, PNG, SVG and PDF share
+// this.
 class Figure {
   public:
     virtual ~Figure() = default;
 
-    virtual QString file_stem() const = 0;    // "ring", "memory": for file names, untranslated
+    virtual QString file_stem() const = 0;  // "ring", "memory": for file names, untranslated
     virtual QString title() const = 0;
     virtual QString description() const = 0;  // in words, for accessibility and captions
     virtual QSizeF natural_size() const = 0;  // in units of Theme::unit, where it looks best
     // Lays itself out in `area` (painter coordinates) and fills it. Never asks a widget.
     virtual void paint(QPainter& painter, const QRectF& area, const Theme& theme) const = 0;
-    virtual QString csv() const = 0;          // exactly the data drawn, C locale, with a head line
+    virtual QString csv() const = 0;  // exactly the data drawn, C locale, with a head line
 };
 
 }  // namespace ringscope

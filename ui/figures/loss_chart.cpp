@@ -20,8 +20,8 @@ struct LossChartWords {
 
 bool use_log(const LossData& data) {
     return data.log_scale && std::all_of(data.loss.begin(), data.loss.end(), [](double loss) {
-        return !std::isfinite(loss) || loss > 0;
-    });
+               return !std::isfinite(loss) || loss > 0;
+           });
 }
 
 // Runs of finite losses: Qt Charts would join the line across a NaN. At most about 1,500 points,
@@ -43,7 +43,8 @@ std::vector<QList<QPointF>> finite_runs(const LossData& data) {
             if (most == end || data.loss[k] > data.loss[most]) most = k;
         }
         const auto add = [&](std::size_t k) {
-            runs.back() << QPointF(static_cast<double>(k), log ? std::log10(data.loss[k]) : data.loss[k]);
+            runs.back() << QPointF(static_cast<double>(k),
+                                   log ? std::log10(data.loss[k]) : data.loss[k]);
         };
         if (least != end) {
             add(std::min(least, most));
@@ -89,7 +90,8 @@ std::vector<QLineSeries*> lines_of(const QChart& chart) {
 
 QScatterSeries* named(const QChart& chart, const char* which) {
     for (QAbstractSeries* series : chart.series())
-        if (series->objectName() == QLatin1String(which)) return qobject_cast<QScatterSeries*>(series);
+        if (series->objectName() == QLatin1String(which))
+            return qobject_cast<QScatterSeries*>(series);
     return nullptr;
 }
 
@@ -104,7 +106,8 @@ void update_lines(QChart& chart, const std::vector<QList<QPointF>>& runs, const 
     for (; lines.size() < runs.size(); lines = lines_of(chart)) attach(chart, new QLineSeries);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         lines[i]->replace(i < runs.size() ? runs[i] : QList<QPointF>{});
-        lines[i]->setPen(QPen(theme.accent, theme.unit * 0.15, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        lines[i]->setPen(
+            QPen(theme.accent, theme.unit * 0.15, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     }
 }
 
@@ -126,11 +129,14 @@ QString LossFigure::title() const { return LossChartWords::tr("Loss of the globa
 QString LossFigure::description() const {
     if (!empty_text().isEmpty()) return empty_text();
     return LossChartWords::tr("%1 iterations, from %2 to %3")
-        .arg(integer_text(std::ssize(data_.loss)), number_text(data_.loss.front()), number_text(data_.loss.back()));
+        .arg(integer_text(std::ssize(data_.loss)), number_text(data_.loss.front()),
+             number_text(data_.loss.back()));
 }
 
 QString LossFigure::empty_text() const {
-    return data_.loss.empty() ? LossChartWords::tr("No loss yet: it comes with the first forward pass") : QString();
+    return data_.loss.empty()
+               ? LossChartWords::tr("No loss yet: it comes with the first forward pass")
+               : QString();
 }
 
 QString LossFigure::csv() const {
@@ -142,7 +148,8 @@ QString LossFigure::csv() const {
 
 std::vector<LegendEntry> LossFigure::legend(const Theme& theme) const {
     std::vector<LegendEntry> entries{{LossChartWords::tr("before each update"), theme.accent}};
-    const bool bad = std::any_of(data_.loss.begin(), data_.loss.end(), [](double loss) { return !std::isfinite(loss); });
+    const bool bad = std::any_of(data_.loss.begin(), data_.loss.end(),
+                                 [](double loss) { return !std::isfinite(loss); });
     if (bad) entries.push_back({LossChartWords::tr("NaN or infinite"), theme.bad});
     return entries;
 }
@@ -170,9 +177,11 @@ void LossFigure::update(QChart& chart, const Theme& theme) const {
     auto& upward = *qobject_cast<QCategoryAxis*>(chart.axes(Qt::Vertical).front());
     std::vector<double> iterations = round_ticks(0, last, 5);
     std::erase_if(iterations, [](double at) { return at != std::floor(at); });
-    set_ticks(across, 0, last, iterations, [](double at) { return integer_text(static_cast<std::int64_t>(at)); });
-    set_ticks(upward, span.low, span.high, round_ticks(span.low, span.high, 4),
-              [log](double at) { return log ? log_label(at) : number_text(std::abs(at) < 1e-12 ? 0 : at, 7); });
+    set_ticks(across, 0, last, iterations,
+              [](double at) { return integer_text(static_cast<std::int64_t>(at)); });
+    set_ticks(upward, span.low, span.high, round_ticks(span.low, span.high, 4), [log](double at) {
+        return log ? log_label(at) : number_text(std::abs(at) < 1e-12 ? 0 : at, 7);
+    });
     style_axis(across, theme, false);
     style_axis(upward, theme, true);
     update_lines(chart, runs, theme);

@@ -30,12 +30,6 @@ QString category_title(MemoryCategory category) {
     return {};
 }
 
-std::int64_t total(const MemoryUse& use) {
-    std::int64_t sum = 0;
-    for (const std::int64_t bytes : use) sum += bytes;
-    return sum;
-}
-
 std::int64_t largest(const MemoryData& data) {
     std::int64_t most = 0;
     for (const MemoryUse& use : data.ranks) most = std::max(most, total(use));
@@ -56,7 +50,8 @@ void update_bars(QStackedBarSeries& bars, const MemoryData& data, const Theme& t
         const auto count = static_cast<int>(data.ranks.size());
         if (set.count() > count) set.remove(count, set.count() - count);
         for (int r = 0; r < count; ++r) {
-            const auto bytes = static_cast<double>(data.ranks[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)]);
+            const auto bytes = static_cast<double>(
+                data.ranks[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)]);
             if (r < set.count())
                 set.replace(r, bytes);
             else
@@ -82,19 +77,25 @@ QString MemoryFigure::description() const {
     if (!empty_text().isEmpty()) return empty_text();
     QStringList parts;
     for (std::size_t r = 0; r < data_.ranks.size(); ++r)
-        parts << MemoryChartWords::tr("Device %1: %2").arg(r).arg(bytes_text(static_cast<double>(total(data_.ranks[r]))));
-    if (data_.budget_bytes) parts << MemoryChartWords::tr("budget: %1").arg(bytes_text(static_cast<double>(*data_.budget_bytes)));
+        parts << MemoryChartWords::tr("Device %1: %2")
+                     .arg(r)
+                     .arg(bytes_text(static_cast<double>(total(data_.ranks[r]))));
+    if (data_.budget_bytes)
+        parts << MemoryChartWords::tr("budget: %1")
+                     .arg(bytes_text(static_cast<double>(*data_.budget_bytes)));
     return parts.join(QStringLiteral("; "));
 }
 
 QString MemoryFigure::empty_text() const {
-    return largest(data_) > 0 ? QString() : MemoryChartWords::tr("This run allocates no training memory");
+    return largest(data_) > 0 ? QString()
+                              : MemoryChartWords::tr("This run allocates no training memory");
 }
 
 QString MemoryFigure::csv() const {
     QString text = QStringLiteral("rank");
     for (int c = 0; c < memory_categories; ++c)
-        text += ',' + QString::fromLatin1(name(static_cast<MemoryCategory>(c))) + QStringLiteral("_bytes");
+        text += ',' + QString::fromLatin1(name(static_cast<MemoryCategory>(c))) +
+                QStringLiteral("_bytes");
     text += QStringLiteral(",total_bytes,budget_bytes\n");
     for (std::size_t r = 0; r < data_.ranks.size(); ++r) {
         text += QString::number(r);
@@ -110,19 +111,22 @@ std::vector<LegendEntry> MemoryFigure::legend(const Theme& theme) const {
     std::vector<LegendEntry> entries;
     for (int c = 0; c < memory_categories; ++c) {
         const auto category = static_cast<MemoryCategory>(c);
-        const bool used = std::any_of(data_.ranks.begin(), data_.ranks.end(), [&](const MemoryUse& use) {
-            return use[static_cast<std::size_t>(c)] > 0;
-        });
+        const bool used =
+            std::any_of(data_.ranks.begin(), data_.ranks.end(),
+                        [&](const MemoryUse& use) { return use[static_cast<std::size_t>(c)] > 0; });
         if (used) entries.push_back({category_title(category), theme.memory_color(category)});
     }
     if (data_.budget_bytes)
-        entries.push_back({MemoryChartWords::tr("budget %1").arg(bytes_text(static_cast<double>(*data_.budget_bytes))), theme.bad, true});
+        entries.push_back({MemoryChartWords::tr("budget %1")
+                               .arg(bytes_text(static_cast<double>(*data_.budget_bytes))),
+                           theme.bad, true});
     return entries;
 }
 
 void MemoryFigure::build(QChart& chart) const {
     auto* bars = new QStackedBarSeries;
-    for (int c = 0; c < memory_categories; ++c) bars->append(new QBarSet(category_title(static_cast<MemoryCategory>(c))));
+    for (int c = 0; c < memory_categories; ++c)
+        bars->append(new QBarSet(category_title(static_cast<MemoryCategory>(c))));
     bars->setBarWidth(0.58);
     auto* budget = new QLineSeries;
     auto* across = new QCategoryAxis;
@@ -150,7 +154,8 @@ void MemoryFigure::update(QChart& chart, const Theme& theme) const {
     const auto ranks = static_cast<int>(std::max<std::size_t>(1, data_.ranks.size()));
     std::vector<double> at;
     for (int r = 0; r < ranks; r += ranks > 32 ? 8 : ranks > 16 ? 4 : 1) at.push_back(r);
-    set_ticks(across, -0.5, ranks - 0.5, at, [](double rank) { return QString::number(static_cast<int>(rank)); });
+    set_ticks(across, -0.5, ranks - 0.5, at,
+              [](double rank) { return QString::number(static_cast<int>(rank)); });
     const auto limit = static_cast<double>(data_.budget_bytes.value_or(0));
     const double most = std::max({static_cast<double>(largest(data_)), limit, 1.0}) * 1.08;
     set_ticks(upward, 0, most, byte_ticks(most, 4), [](double bytes) { return bytes_text(bytes); });

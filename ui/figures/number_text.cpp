@@ -38,7 +38,8 @@ QString shortest(Number value) {
 
 QString number_text(double value, int max_chars) {
     if (std::isnan(value)) return QStringLiteral("NaN");
-    if (std::isinf(value)) return value > 0 ? QString(QChar(0x221e)) : minus_sign + QString(QChar(0x221e));
+    if (std::isinf(value))
+        return value > 0 ? QString(QChar(0x221e)) : minus_sign + QString(QChar(0x221e));
     if (value == std::trunc(value) && std::abs(value) < 1e15) {
         const QString whole = tidy(QString::number(static_cast<qlonglong>(value)));
         if (whole.size() <= max_chars) return whole;
@@ -83,7 +84,8 @@ QString csv_number(double value) { return shortest(value); }
 QString csv_number(float value) { return shortest(value); }
 
 QString digest_text(std::uint64_t digest) {
-    QString text = QStringLiteral("%1").arg(static_cast<qulonglong>(digest), 16, 16, QLatin1Char('0'));
+    QString text =
+        QStringLiteral("%1").arg(static_cast<qulonglong>(digest), 16, 16, QLatin1Char('0'));
     for (int place = 12; place > 0; place -= 4) text.insert(place, ' ');
     return text;
 }

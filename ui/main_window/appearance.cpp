@@ -19,7 +19,8 @@ constexpr double presentation_scale = 1.4;
 Appearance::Appearance(QObject* parent)
     : QObject(parent),
       // Asked before the application gets a palette of ours.
-      system_is_dark_(QApplication::style()->standardPalette().color(QPalette::Window).lightness() < 128),
+      system_is_dark_(QApplication::style()->standardPalette().color(QPalette::Window).lightness() <
+                      128),
       unit_(std::clamp(QFontInfo(QApplication::font()).pixelSize(), 12, 24)) {
     refresh();
 }

@@ -36,8 +36,9 @@ Banner::Banner(QWidget* parent)
     words->addWidget(text_);
     auto* layout = new QHBoxLayout(this);
     layout->addLayout(words, 1);
-    for (QWidget* button : {static_cast<QWidget*>(action_button_),
-                            static_cast<QWidget*>(details_button_), static_cast<QWidget*>(close_)}) {
+    for (QWidget* button :
+         {static_cast<QWidget*>(action_button_), static_cast<QWidget*>(details_button_),
+          static_cast<QWidget*>(close_)}) {
         button->setFocusPolicy(Qt::TabFocus);
         layout->addWidget(button, 0, Qt::AlignTop);
     }
@@ -57,7 +58,9 @@ void Banner::set_theme(const Theme& theme) {
     layout()->setSpacing(u);
 }
 
-QString Banner::heading() const { return isVisibleTo(parentWidget()) ? heading_->text() : QString(); }
+QString Banner::heading() const {
+    return isVisibleTo(parentWidget()) ? heading_->text() : QString();
+}
 
 QString Banner::text() const { return isVisibleTo(parentWidget()) ? text_->text() : QString(); }
 

@@ -8,7 +8,11 @@
 namespace ringscope {
 
 CardHead::CardHead(const QString& heading, QWidget* parent)
-    : QFrame(parent), layout_(new QHBoxLayout(this)), heading_(new QLabel(heading)), note_(new QLabel), badge_(new QLabel) {
+    : QFrame(parent),
+      layout_(new QHBoxLayout(this)),
+      heading_(new QLabel(heading)),
+      note_(new QLabel),
+      badge_(new QLabel) {
     setObjectName(QStringLiteral("card_head"));
     heading_->setObjectName(QStringLiteral("heading"));
     layout_->addWidget(heading_);

@@ -18,7 +18,8 @@ std::filesystem::path path_of(const QString& file) { return file.toStdString(); 
 
 }  // namespace
 
-Document::Document(Engine& engine, Player& player, opencl::PlacementRequest placement, QObject* parent)
+Document::Document(Engine& engine, Player& player, opencl::PlacementRequest placement,
+                   QObject* parent)
     : QObject(parent), engine_(engine), player_(player), placement_(std::move(placement)) {
     connect(&engine_, &Engine::opened, this, &Document::engine_opened);
     connect(&engine_, &Engine::failed, this, &Document::engine_failed);
@@ -112,7 +113,8 @@ void Document::open_recording_file(const QString& file) {
             adopt(result->recording, *session);
             emit opened_file(file);
             if (!result->warning.empty())
-                emit notice(tr("This recording was cut off"), QString::fromStdString(result->warning));
+                emit notice(tr("This recording was cut off"),
+                            QString::fromStdString(result->warning));
         });
 }
 
@@ -131,21 +133,23 @@ void Document::adopt(std::shared_ptr<Recording> recording, Session session) {
 }
 
 bool Document::can_continue() const {
-    return recording_ && session_.kind() == RunKind::train && engine_.has_run() && !waits_for_engine_;
+    return recording_ && session_.kind() == RunKind::train && engine_.has_run() &&
+           !waits_for_engine_;
 }
 
 void Document::continue_from_here() {
     if (!can_continue()) return;
     const Position here = player_.position();
     const FramePtr frame = recording_->frame(here);
-    const bool over = frame && frame->phase != FramePhase::start &&
-                      ends_iteration(recording_->info(), *frame);
+    const bool over =
+        frame && frame->phase != FramePhase::start && ends_iteration(recording_->info(), *frame);
     const std::int64_t from = here.iteration + (over ? 1 : 0);
     if (from >= recording_->info().planned_iterations) {
-        emit notice(tr("The run is complete here"),
-                    tr("It was planned for %1 iterations. Choose an earlier one, or more iterations "
-                       "in Setup.")
-                        .arg(integer_text(recording_->info().planned_iterations)));
+        emit notice(
+            tr("The run is complete here"),
+            tr("It was planned for %1 iterations. Choose an earlier one, or more iterations "
+               "in Setup.")
+                .arg(integer_text(recording_->info().planned_iterations)));
         return;
     }
     player_.pause();

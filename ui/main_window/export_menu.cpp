@@ -29,11 +29,15 @@ void ExportMenu::export_stage() {
 void ExportMenu::ask(const Source& source, const QString& extension) {
     const std::shared_ptr<const Figure> figure = source();
     if (!figure) {
-        emit failed({Problem::Kind::failed, {}, tr("there is nothing to export yet"),
-                     tr("Step or run first."), {}});
+        emit failed({Problem::Kind::failed,
+                     {},
+                     tr("there is nothing to export yet"),
+                     tr("Step or run first."),
+                     {}});
         return;
     }
-    const QString proposed = QDir(folder_).filePath(figure->file_stem() + QLatin1Char('.') + extension);
+    const QString proposed =
+        QDir(folder_).filePath(figure->file_stem() + QLatin1Char('.') + extension);
     const QString file =
         QFileDialog::getSaveFileName(parentWidget(), tr("Export"), proposed,
                                      tr("%1 files (*.%2)").arg(extension.toUpper(), extension));

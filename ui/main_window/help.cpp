@@ -14,13 +14,14 @@ namespace ringscope {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("ringscope::Help", text); }
+QString help_tr(const char* text) { return QCoreApplication::translate("ringscope::Help", text); }
 
 struct Key {
     const char *key, *does;
 };
 constexpr Key keys[] = {
-    {QT_TRANSLATE_NOOP("ringscope::Help", "Space"), QT_TRANSLATE_NOOP("ringscope::Help", "run or pause")},
+    {QT_TRANSLATE_NOOP("ringscope::Help", "Space"),
+     QT_TRANSLATE_NOOP("ringscope::Help", "run or pause")},
     {"← →", QT_TRANSLATE_NOOP("ringscope::Help", "one frame back or forward")},
     {"Shift + ← →", QT_TRANSLATE_NOOP("ringscope::Help", "one phase")},
     {"Ctrl + ← →", QT_TRANSLATE_NOOP("ringscope::Help", "one iteration")},
@@ -41,18 +42,18 @@ constexpr Key keys[] = {
 void show_keys(QWidget* parent) {
     QDialog dialog(parent);
     dialog.setObjectName(QStringLiteral("keys"));
-    dialog.setWindowTitle(tr("Keys"));
+    dialog.setWindowTitle(help_tr("Keys"));
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(dialog.fontMetrics().height() * 2);
     grid->setVerticalSpacing(dialog.fontMetrics().height() / 2);
     int row = 0;
     for (const Key& key : keys) {
-        auto* name = new QLabel(tr(key.key));
+        auto* name = new QLabel(help_tr(key.key));
         name->setObjectName(QStringLiteral("mono"));
         grid->addWidget(name, row, 0);
-        grid->addWidget(new QLabel(tr(key.does)), row++, 1);
+        grid->addWidget(new QLabel(help_tr(key.does)), row++, 1);
     }
-    auto* note = new QLabel(tr("They act while no control that uses them has the focus."));
+    auto* note = new QLabel(help_tr("They act while no control that uses them has the focus."));
     note->setObjectName(QStringLiteral("muted"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
@@ -65,10 +66,12 @@ void show_keys(QWidget* parent) {
 
 void show_about(QWidget* parent) {
     QMessageBox::about(
-        parent, tr("About Ringscope"),
-        tr("<h3>Ringscope %1</h3><p>A laboratory for data parallelism: it really trains a small model "
-           "on several OpenCL devices, synchronises the replicas with a ring all-reduce, and lets you "
-           "watch every chunk that moves.</p><p>Everything on screen is measured.</p>")
+        parent, help_tr("About Ringscope"),
+        help_tr("<h3>Ringscope %1</h3><p>A laboratory for data parallelism: it really trains a "
+                "small model "
+                "on several OpenCL devices, synchronises the replicas with a ring all-reduce, and "
+                "lets you "
+                "watch every chunk that moves.</p><p>Everything on screen is measured.</p>")
             .arg(QString::fromLatin1(version)));
 }
 

@@ -22,6 +22,7 @@
 #include "ui/main_window/player_keys.h"
 #include "ui/main_window/stage_card.h"
 #include "ui/main_window/transport_bar.h"
+#include "ui/main_window/wheel_guard.h"
 #include "ui/main_window/window_menu.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/chart_panel.h"
@@ -29,7 +30,6 @@
 #include "ui/panels/timeline_widget.h"
 #include "ui/playback/engine.h"
 #include "ui/stage/stage_widget.h"
-#include "ui/main_window/wheel_guard.h"
 
 namespace ringscope {
 
@@ -39,12 +39,14 @@ constexpr int recent_files = 8;
 
 std::unique_ptr<QSettings> make_settings(const QString& file) {
     if (file.isEmpty())
-        return std::make_unique<QSettings>(QStringLiteral("ringscope"), QStringLiteral("ringscope"));
+        return std::make_unique<QSettings>(QStringLiteral("ringscope"),
+                                           QStringLiteral("ringscope"));
     return std::make_unique<QSettings>(file, QSettings::IniFormat);
 }
 
 QString layout_key(RunKind kind) {
-    return kind == RunKind::train ? QStringLiteral("layout/train") : QStringLiteral("layout/collective");
+    return kind == RunKind::train ? QStringLiteral("layout/train")
+                                  : QStringLiteral("layout/collective");
 }
 
 SetupPanel* make_setup() {
@@ -70,7 +72,8 @@ MainWindow::MainWindow(opencl::PlacementRequest placement, const QString& settin
     menu_ = new WindowMenu(*menuBar(), workspace_->docks(), export_);
     transport_->set_export_menu(export_);
     transport_->set_scenarios(scenario_list());
-    export_->add(tr("Stage"), [this] { return std::shared_ptr<const Figure>(stage_->stage().figure()); });
+    export_->add(tr("Stage"),
+                 [this] { return std::shared_ptr<const Figure>(stage_->stage().figure()); });
     export_->add(tr("Memory"), [this] { return workspace_->memory().figure(); });
     export_->add(tr("Loss"), [this] { return workspace_->loss().figure(); });
 
@@ -149,9 +152,8 @@ void MainWindow::connect_menu() {
     connect(menu_, &WindowMenu::about_wanted, this, [this] { show_about(this); });
     connect(menu_, &WindowMenu::quit_wanted, this, &QWidget::close);
     connect(export_, &ExportMenu::failed, &stage_->banner(), &Banner::show_problem);
-    connect(export_, &ExportMenu::exported, this, [this](const QString& file) {
-        stage_->banner().show_info(tr("Exported"), file);
-    });
+    connect(export_, &ExportMenu::exported, this,
+            [this](const QString& file) { stage_->banner().show_info(tr("Exported"), file); });
 }
 
 void MainWindow::show_scene(int animate_ms) {
@@ -226,7 +228,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (key == Qt::Key_1) return stage_->set_view(StageView::ring);
     if (key == Qt::Key_2) return stage_->set_view(StageView::table);
     if (key == Qt::Key_Question) return show_keys(this);
-    if (key == Qt::Key_F5) return toggle_presentation();  // the menu bar and its keys are hidden then
+    if (key == Qt::Key_F5)
+        return toggle_presentation();  // the menu bar and its keys are hidden then
     if (key == Qt::Key_Escape) {
         if (appearance_->presenting()) return toggle_presentation();
         return stage_->clear_selection();
@@ -267,16 +270,16 @@ void MainWindow::ask_open() {
 }
 
 void MainWindow::ask_save_session() {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save session"),
-                                                      QStringLiteral("session.ringscope"),
-                                                      tr("Sessions (*.ringscope)"));
+    const QString file =
+        QFileDialog::getSaveFileName(this, tr("Save session"), QStringLiteral("session.ringscope"),
+                                     tr("Sessions (*.ringscope)"));
     if (!file.isEmpty()) document_->save_session(file);
 }
 
 void MainWindow::ask_save_recording() {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save recording"),
-                                                      QStringLiteral("run.ringtrace"),
-                                                      tr("Recordings (*.ringtrace)"));
+    const QString file =
+        QFileDialog::getSaveFileName(this, tr("Save recording"), QStringLiteral("run.ringtrace"),
+                                     tr("Recordings (*.ringtrace)"));
     if (!file.isEmpty()) document_->save_recording(file);
 }
 

@@ -8,7 +8,8 @@ namespace ringscope {
 QList<QPair<QString, QString>> scenario_list() {
     QList<QPair<QString, QString>> list;
     for (const std::string& name : scenario_names())
-        list.append({QString::fromStdString(name), QString::fromStdString(load_scenario(name).title)});
+        list.append(
+            {QString::fromStdString(name), QString::fromStdString(load_scenario(name).title)});
     return list;
 }
 

@@ -43,8 +43,9 @@ StageCard::StageCard(QWidget* parent)
     layout_->addWidget(busy_);
     layout_->addWidget(stage_, 1);
     layout_->addWidget(inspector_);
-    connect(views_, &QTabBar::currentChanged, this,
-            [this](int index) { stage_->set_view(index == 0 ? StageView::ring : StageView::table); });
+    connect(views_, &QTabBar::currentChanged, this, [this](int index) {
+        stage_->set_view(index == 0 ? StageView::ring : StageView::table);
+    });
     connect(stage_, &StageWidget::cell_clicked, this, &StageCard::select);
     connect(inspector_, &Inspector::closed, this, &StageCard::clear_selection);
 }

@@ -22,7 +22,9 @@ namespace {
 constexpr double steps_per_doubling = 4;
 
 double speed_of(int step) { return std::exp2(step / steps_per_doubling); }
-int step_of(double speed) { return static_cast<int>(std::lround(std::log2(speed) * steps_per_doubling)); }
+int step_of(double speed) {
+    return static_cast<int>(std::lround(std::log2(speed) * steps_per_doubling));
+}
 
 }  // namespace
 
@@ -50,10 +52,12 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     connect(first_, &QToolButton::clicked, &player_, &Player::home);
     connect(end_, &QToolButton::clicked, &player_, &Player::end);
     connect(play_, &QToolButton::clicked, &player_, &Player::toggle);
-    connect(back_, &QToolButton::clicked, this, [this] { player_.step_back(player_.granularity()); });
+    connect(back_, &QToolButton::clicked, this,
+            [this] { player_.step_back(player_.granularity()); });
     connect(forward_, &QToolButton::clicked, this,
             [this] { player_.step_forward(player_.granularity()); });
-    connect(speed_, &QSlider::valueChanged, this, [this](int step) { player_.set_speed(speed_of(step)); });
+    connect(speed_, &QSlider::valueChanged, this,
+            [this](int step) { player_.set_speed(speed_of(step)); });
     connect(granularity_, &QComboBox::activated, this,
             [this](int index) { player_.set_granularity(static_cast<Granularity>(index)); });
     connect(pace_, &QToolButton::clicked, this, [this](bool free) { player_.set_runs_free(free); });
@@ -92,8 +96,9 @@ void TransportBar::build() {
     speed_->setFocusPolicy(Qt::TabFocus);
     pace_->setCheckable(true);
     pace_->setText(tr("Free run"));
-    pace_->setToolTip(tr("Watched: every step is read back from the devices and shown.\n"
-                         "Free run: the devices do not wait for the window; a frame an iteration."));
+    pace_->setToolTip(
+        tr("Watched: every step is read back from the devices and shown.\n"
+           "Free run: the devices do not wait for the window; a frame an iteration."));
     export_->setText(tr("Export"));
     export_->setPopupMode(QToolButton::InstantPopup);
     present_->setText(tr("Present"));
@@ -110,7 +115,8 @@ void TransportBar::build() {
     place->addStretch(1);
     layout_->addWidget(scenarios_);
     layout_->addStretch(3);
-    for (QToolButton* transport : {first_, back_, play_, forward_, end_}) layout_->addWidget(transport);
+    for (QToolButton* transport : {first_, back_, play_, forward_, end_})
+        layout_->addWidget(transport);
     layout_->addSpacing(6);
     layout_->addLayout(place);
     layout_->addStretch(3);
@@ -134,8 +140,9 @@ void TransportBar::set_theme(const Theme& theme) {
     scenarios_->setMinimumWidth(qRound(17 * u));
     speed_->setFixedWidth(qRound(6.5 * u));
     // Wide enough for what they will say, so that nothing moves while it plays.
-    place_->setFixedWidth(qRound(
-        QFontMetricsF(theme.font(1, true)).horizontalAdvance(tr("frame %1 of %2").arg(888).arg(888))) + 4);
+    place_->setFixedWidth(qRound(QFontMetricsF(theme.font(1, true))
+                                     .horizontalAdvance(tr("frame %1 of %2").arg(888).arg(888))) +
+                          4);
     speed_text_->setFixedWidth(
         qRound(QFontMetricsF(theme.font(1)).horizontalAdvance(QStringLiteral("0.84 ×"))) + 4);
     refresh_icons();
@@ -147,7 +154,8 @@ void TransportBar::refresh_icons() {
     forward_->setIcon(glyph_icon(Glyph::forward, theme_.text, theme_.faint));
     end_->setIcon(glyph_icon(Glyph::end, theme_.text, theme_.faint));
     const bool running = player_.state() != Player::State::paused;
-    play_->setIcon(glyph_icon(running ? Glyph::pause : Glyph::play, theme_.on_accent, theme_.faint));
+    play_->setIcon(
+        glyph_icon(running ? Glyph::pause : Glyph::play, theme_.on_accent, theme_.faint));
 }
 
 void TransportBar::set_scenarios(const QList<QPair<QString, QString>>& scenarios) {
@@ -184,8 +192,7 @@ void TransportBar::slower() { speed_->setValue(speed_->value() - 2); }
 QString TransportBar::place_text() const {
     if (!player_.recording()) return {};
     const Position position = player_.position();
-    const auto planned =
-        std::ssize(iteration_plan(*player_.recording(), position.iteration));
+    const auto planned = std::ssize(iteration_plan(*player_.recording(), position.iteration));
     return tr("frame %1 of %2").arg(integer_text(position.frame + 1), integer_text(planned));
 }
 
@@ -195,7 +202,8 @@ void TransportBar::refresh() {
     forward_->setEnabled(player_.can_go_forward());
     end_->setEnabled(player_.can_go_forward());
     play_->setEnabled(player_.can_go_forward() || player_.can_go_back());
-    const QString play = player_.state() == Player::State::paused ? tr("Run (Space)") : tr("Pause (Space)");
+    const QString play =
+        player_.state() == Player::State::paused ? tr("Run (Space)") : tr("Pause (Space)");
     if (play_->toolTip() != play) {
         play_->setToolTip(play);
         play_->setAccessibleName(play);

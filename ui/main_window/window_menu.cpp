@@ -23,11 +23,13 @@ void WindowMenu::build_file(QMenuBar& bar, QMenu* export_menu) {
                     &WindowMenu::start_again_wanted);
     menu->addAction(tr("&Open…"), QKeySequence::Open, this, &WindowMenu::open_wanted);
     recent_ = menu->addMenu(tr("Open &recent"));
-    previous_ = menu->addAction(tr("Back to the recording &before"), this, &WindowMenu::previous_wanted);
+    previous_ =
+        menu->addAction(tr("Back to the recording &before"), this, &WindowMenu::previous_wanted);
     menu->addSeparator();
-    menu->addAction(tr("&Save session…"), QKeySequence::Save, this, &WindowMenu::save_session_wanted);
-    save_recording_ = menu->addAction(tr("Save re&cording…"), QKeySequence(tr("Ctrl+Shift+S")), this,
-                                      &WindowMenu::save_recording_wanted);
+    menu->addAction(tr("&Save session…"), QKeySequence::Save, this,
+                    &WindowMenu::save_session_wanted);
+    save_recording_ = menu->addAction(tr("Save re&cording…"), QKeySequence(tr("Ctrl+Shift+S")),
+                                      this, &WindowMenu::save_recording_wanted);
     menu->addSeparator();
     export_menu->setTitle(tr("&Export"));
     menu->addMenu(export_menu);
@@ -39,9 +41,11 @@ void WindowMenu::build_file(QMenuBar& bar, QMenu* export_menu) {
 
 void WindowMenu::build_run(QMenuBar& bar) {
     QMenu* menu = bar.addMenu(tr("&Run"));
-    continue_ = menu->addAction(tr("&Continue training from here"), this, &WindowMenu::continue_wanted);
-    continue_->setToolTip(tr("Runs on from the iteration on the stage, with the same bits, into a "
-                             "new recording"));
+    continue_ =
+        menu->addAction(tr("&Continue training from here"), this, &WindowMenu::continue_wanted);
+    continue_->setToolTip(
+        tr("Runs on from the iteration on the stage, with the same bits, into a "
+           "new recording"));
     menu->addAction(tr("&Start again"), this, &WindowMenu::start_again_wanted);
     set_can_continue(false);
 }

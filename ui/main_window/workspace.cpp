@@ -32,13 +32,18 @@ Workspace::Workspace(StageCard* stage, SetupPanel* setup, QWidget* parent)
     setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     memory_->setAccessibleName(tr("Memory per device"));
     loss_->setAccessibleName(tr("Loss"));
-    side_dock_ = add_dock(QStringLiteral("side"), tr("Lesson and setup"), build_side(), Qt::LeftDockWidgetArea);
+    side_dock_ = add_dock(QStringLiteral("side"), tr("Lesson and setup"), build_side(),
+                          Qt::LeftDockWidgetArea);
     side_dock_->head().set_leading(side_tabs_);
-    equality_dock_ = add_dock(QStringLiteral("equality"), tr("Replica equality"), equality_, Qt::RightDockWidgetArea);
-    traffic_dock_ = add_dock(QStringLiteral("traffic"), tr("Bytes sent per device"), traffic_, Qt::RightDockWidgetArea);
-    memory_dock_ = add_dock(QStringLiteral("memory"), tr("Memory per device"), memory_, Qt::RightDockWidgetArea);
+    equality_dock_ = add_dock(QStringLiteral("equality"), tr("Replica equality"), equality_,
+                              Qt::RightDockWidgetArea);
+    traffic_dock_ = add_dock(QStringLiteral("traffic"), tr("Bytes sent per device"), traffic_,
+                             Qt::RightDockWidgetArea);
+    memory_dock_ = add_dock(QStringLiteral("memory"), tr("Memory per device"), memory_,
+                            Qt::RightDockWidgetArea);
     loss_dock_ = add_dock(QStringLiteral("loss"), tr("Loss"), loss_, Qt::RightDockWidgetArea);
-    timeline_dock_ = add_dock(QStringLiteral("timeline_dock"), tr("Timeline"), timeline_, Qt::BottomDockWidgetArea);
+    timeline_dock_ = add_dock(QStringLiteral("timeline_dock"), tr("Timeline"), timeline_,
+                              Qt::BottomDockWidgetArea);
     timeline_dock_->hide_head();
 }
 
@@ -71,18 +76,19 @@ void Workspace::show_setup(bool setup) { side_tabs_->setCurrentIndex(setup ? 1 :
 void Workspace::set_theme(const Theme& theme) {
     theme_ = theme;
     for (DockCard* dock : docks_) dock->set_theme(theme);
-    for (Panel* panel : {static_cast<Panel*>(setup_), static_cast<Panel*>(lesson_),
-                         static_cast<Panel*>(equality_), static_cast<Panel*>(traffic_),
-                         static_cast<Panel*>(memory_),
-                         static_cast<Panel*>(loss_)})
+    for (Panel* panel :
+         {static_cast<Panel*>(setup_), static_cast<Panel*>(lesson_), static_cast<Panel*>(equality_),
+          static_cast<Panel*>(traffic_), static_cast<Panel*>(memory_), static_cast<Panel*>(loss_)})
         panel->set_theme(theme);
     timeline_->set_theme(theme);
     stage_->set_theme(theme);
     side_dock_->setMinimumWidth(qRound(19 * theme.unit));
-    for (DockCard* dock : {memory_dock_, loss_dock_}) dock->setMinimumHeight(qRound(8 * theme.unit));
+    for (DockCard* dock : {memory_dock_, loss_dock_})
+        dock->setMinimumHeight(qRound(8 * theme.unit));
 }
 
-void Workspace::show_position(const std::shared_ptr<const Recording>& recording, Position position) {
+void Workspace::show_position(const std::shared_ptr<const Recording>& recording,
+                              Position position) {
     timeline_->show_position(recording, position);
     const FramePtr frame = recording ? recording->frame(position) : nullptr;
     if (!frame) {
@@ -120,7 +126,8 @@ void Workspace::restore_layout() {
     const int u = qRound(theme_.unit);
     resizeDocks({side_dock_, equality_dock_}, {21 * u, 24 * u}, Qt::Horizontal);
     if (training)
-        resizeDocks({equality_dock_, memory_dock_, loss_dock_}, {15 * u, 18 * u, 16 * u}, Qt::Vertical);
+        resizeDocks({equality_dock_, memory_dock_, loss_dock_}, {15 * u, 18 * u, 16 * u},
+                    Qt::Vertical);
     else
         resizeDocks({equality_dock_, traffic_dock_}, {20 * u, 20 * u}, Qt::Vertical);
     resizeDocks({timeline_dock_}, {8 * u}, Qt::Vertical);

@@ -44,7 +44,7 @@ class Workspace : public QMainWindow {
     void set_kind(RunKind kind);
     QByteArray layout_of(RunKind kind) const;
     void set_layout_of(RunKind kind, const QByteArray& layout);
-    void restore_layout();  // as it came
+    void restore_layout();                 // as it came
     void set_presenting(bool presenting);  // only stage and timeline
 
   private:
@@ -61,8 +61,8 @@ class Workspace : public QMainWindow {
     TimelineWidget* timeline_;
     QTabBar* side_tabs_;
     QStackedWidget* side_pages_;
-    DockCard *side_dock_, *equality_dock_, *traffic_dock_, *memory_dock_,
-         *loss_dock_, *timeline_dock_;
+    DockCard *side_dock_, *equality_dock_, *traffic_dock_, *memory_dock_, *loss_dock_,
+        *timeline_dock_;
     QList<DockCard*> docks_;
     Theme theme_ = Theme::light();
     RunKind kind_ = RunKind::collective;

@@ -36,13 +36,13 @@ Equality of_vectors(const Recording& recording, Position position) {
     equality.of = Equality::Of::vectors;
     const FramePtr frame = recording.frame(position);
     if (!frame || frame->ranks.empty() || !frame->ranks.front().gradient) return equality;
-    equality.compared = frame->phase != FramePhase::start &&
-                        ends_iteration(recording.info(), *frame);
+    equality.compared =
+        frame->phase != FramePhase::start && ends_iteration(recording.info(), *frame);
     const VectorPtr& first = frame->ranks.front().gradient;
     for (const RankRecord& rank : frame->ranks) {
         const std::uint64_t digest = rank.gradient ? rank.gradient->summary.digest : 0;
-        equality.rows.push_back({digest, digest == first->summary.digest,
-                                 largest_difference(rank.gradient, first)});
+        equality.rows.push_back(
+            {digest, digest == first->summary.digest, largest_difference(rank.gradient, first)});
     }
     return equality;
 }

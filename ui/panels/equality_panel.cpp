@@ -51,8 +51,9 @@ void EqualityPanel::show_equality(Equality equality) {
         if (equality.identical())
             emit note_changed(tr("identical, %1 of %2").arg(same, all), Tone::good);
         else
-            emit note_changed(tr("%1 of %2 differ").arg(integer_text(count - equality.same_count()), all),
-                              Tone::bad);
+            emit note_changed(
+                tr("%1 of %2 differ").arg(integer_text(count - equality.same_count()), all),
+                Tone::bad);
         if (vectors)
             footnote_->setText(tr("vectors compared bit for bit after the last step"));
         else if (equality.at_start)

@@ -23,9 +23,9 @@ void EqualityRows::set_equality(Equality equality) {
     if (other_height) updateGeometry();
     QStringList lines;
     for (std::size_t r = 0; r < equality_.rows.size(); ++r)
-        lines << tr("%1: %2, %3").arg(device_name(static_cast<Rank>(r)),
-                                      digest_text(equality_.rows[r].digest),
-                                      verdict(equality_.rows[r]));
+        lines << tr("%1: %2, %3")
+                     .arg(device_name(static_cast<Rank>(r)), digest_text(equality_.rows[r].digest),
+                          verdict(equality_.rows[r]));
     setAccessibleDescription(lines.join(QLatin1Char('\n')));
     update();
 }
@@ -52,8 +52,8 @@ void EqualityRows::paintEvent(QPaintEvent*) {
     const double u = theme_.unit;
     const QFont label = theme_.font(0.95);
     const QFont mono = theme_.mono_font(0.9);
-    const double label_width =
-        QFontMetricsF(label).horizontalAdvance(device_name(std::ssize(equality_.rows) > 10 ? 88 : 8));
+    const double label_width = QFontMetricsF(label).horizontalAdvance(
+        device_name(std::ssize(equality_.rows) > 10 ? 88 : 8));
     for (std::size_t r = 0; r < equality_.rows.size(); ++r) {
         const EqualityRow& row = equality_.rows[r];
         const QRectF line(0, row_height() * static_cast<double>(r), width(), row_height());
@@ -78,10 +78,11 @@ void EqualityRows::paintEvent(QPaintEvent*) {
 
         painter.setFont(mono);
         painter.setPen(theme_.muted);
-        const QRectF room(name.right() + u, line.top(), right - name.right() - 1.6 * u, line.height());
-        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
-                         QFontMetricsF(mono).elidedText(digest_text(row.digest), Qt::ElideMiddle,
-                                                        room.width()));
+        const QRectF room(name.right() + u, line.top(), right - name.right() - 1.6 * u,
+                          line.height());
+        painter.drawText(
+            room, Qt::AlignVCenter | Qt::AlignLeft,
+            QFontMetricsF(mono).elidedText(digest_text(row.digest), Qt::ElideMiddle, room.width()));
     }
 }
 

@@ -83,11 +83,12 @@ void Inspector::set_theme(const Theme& theme) {
     table_->setFont(theme.mono_font(0.92));
     table_->verticalHeader()->setDefaultSectionSize(qRound(1.6 * theme.unit));
     table_->setStyleSheet(
-        QStringLiteral("QTableView { background: transparent; font-family: \"%1\"; font-size: %2px; "
-                       "color: %3; } QHeaderView::section { background: %4; color: %5; border: none; "
-                       "font-size: %2px; padding: 2px 4px; }")
-            .arg(theme.mono.family(), QString::number(qRound(0.92 * theme.unit)),
-                 theme.text.name(), theme.sunken.name(), theme.muted.name()));
+        QStringLiteral(
+            "QTableView { background: transparent; font-family: \"%1\"; font-size: %2px; "
+            "color: %3; } QHeaderView::section { background: %4; color: %5; border: none; "
+            "font-size: %2px; padding: 2px 4px; }")
+            .arg(theme.mono.family(), QString::number(qRound(0.92 * theme.unit)), theme.text.name(),
+                 theme.sunken.name(), theme.muted.name()));
 }
 
 QString Inspector::facts_text(const CellFacts& facts) {
@@ -136,8 +137,8 @@ void Inspector::show_scene(const StageScene& scene) {
     setVisible(facts.has_value());
     model_->set_facts(facts);
     if (!facts) return;
-    heading_->setText(tr("%1 · chunk %2")
-                          .arg(device_name(facts->cell.rank), integer_text(facts->cell.chunk)));
+    heading_->setText(
+        tr("%1 · chunk %2").arg(device_name(facts->cell.rank), integer_text(facts->cell.chunk)));
     facts_->setText(facts_text(*facts));
     const bool values = !facts->values.empty();
     table_->setVisible(values);

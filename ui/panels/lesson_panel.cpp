@@ -42,8 +42,9 @@ void LessonPanel::show_text(const QString& title, const QString& text) {
     title_->setText(title);
     QString paragraphs;
     for (const QString& paragraph : text.split(QStringLiteral("\n\n"), Qt::SkipEmptyParts))
-        paragraphs += QStringLiteral("<p style=\"line-height:135%; margin-top:0; margin-bottom:0.8em\">") +
-                      paragraph.toHtmlEscaped() + QStringLiteral("</p>");
+        paragraphs +=
+            QStringLiteral("<p style=\"line-height:135%; margin-top:0; margin-bottom:0.8em\">") +
+            paragraph.toHtmlEscaped() + QStringLiteral("</p>");
     text_->setText(paragraphs);
 }
 

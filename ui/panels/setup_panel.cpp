@@ -27,7 +27,7 @@ QScrollArea* scrolled(QWidget* content) {
     return area;
 }
 
-QLabel* wrapped(const char* name) {
+QLabel* wrapping_label(const char* name) {
     auto* label = new QLabel;
     label->setObjectName(QString::fromLatin1(name));
     label->setWordWrap(true);
@@ -43,9 +43,9 @@ SetupPanel::SetupPanel(Check check, QWidget* parent)
       spec_(new SpecForm),
       vectors_(new VectorsForm),
       placement_choice_(new QComboBox),
-      placement_text_(wrapped("muted")),
-      problem_(wrapped("problem")),
-      cost_(wrapped("muted")),
+      placement_text_(wrapping_label("muted")),
+      problem_(wrapping_label("problem")),
+      cost_(wrapping_label("muted")),
       apply_(new QPushButton(tr("Apply"))),
       revert_(new QPushButton(tr("Revert"))) {
     setAccessibleName(tr("Setup"));
@@ -61,19 +61,20 @@ SetupPanel::SetupPanel(Check check, QWidget* parent)
     placement_choice_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     placement_choice_->setMinimumContentsLength(8);
     apply_->setObjectName(QStringLiteral("primary"));
-    cost_->setText(tr("Apply starts the run anew. The recording so far is kept until you save or "
-                      "discard it."));
+    cost_->setText(
+        tr("Apply starts the run anew. The recording so far is kept until you save or "
+           "discard it."));
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(apply_, 1);
     buttons->addWidget(revert_, 1);
     auto* layout = new QVBoxLayout(this);
-    auto* placement_heading = wrapped("heading");
+    auto* placement_heading = wrapping_label("heading");
     placement_heading->setText(tr("Placement"));
     layout->addWidget(forms_, 1);
     layout->addWidget(placement_heading);
-    for (QWidget* widget : {static_cast<QWidget*>(placement_choice_),
-                            static_cast<QWidget*>(placement_text_), static_cast<QWidget*>(problem_),
-                            static_cast<QWidget*>(cost_)})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(placement_choice_), static_cast<QWidget*>(placement_text_),
+          static_cast<QWidget*>(problem_), static_cast<QWidget*>(cost_)})
         layout->addWidget(widget);
     layout->addLayout(buttons);
     problem_->hide();
@@ -95,7 +96,8 @@ void SetupPanel::set_theme(const Theme& theme) {
     vectors_->layout()->setContentsMargins(0, 0, qRound(0.4 * theme.unit), 0);
 }
 
-void SetupPanel::show_session(const nlohmann::json& session, std::optional<PlacementKind> placement) {
+void SetupPanel::show_session(const nlohmann::json& session,
+                              std::optional<PlacementKind> placement) {
     session_ = session;
     placement_ = placement;
     revert();

@@ -51,7 +51,11 @@ QString text_of(const nlohmann::json& value) {
 
 SpecField::SpecField(Kind kind, std::string pointer, const QString& label, const QString& tooltip,
                      QObject* parent)
-    : QObject(parent), kind_(kind), pointer_(std::move(pointer)), label_(new QLabel(label)), problem_(new QLabel) {
+    : QObject(parent),
+      kind_(kind),
+      pointer_(std::move(pointer)),
+      label_(new QLabel(label)),
+      problem_(new QLabel) {
     if (kind_ == Kind::choice) {
         auto* combo = new QComboBox;
         combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -107,7 +111,8 @@ void SpecField::set_shown(bool shown) {
 }
 
 QString SpecField::text() const {
-    if (const auto* combo = qobject_cast<const QComboBox*>(editor_)) return combo->currentData().toString();
+    if (const auto* combo = qobject_cast<const QComboBox*>(editor_))
+        return combo->currentData().toString();
     if (const auto* line = qobject_cast<const QLineEdit*>(editor_)) return line->text().trimmed();
     return {};
 }

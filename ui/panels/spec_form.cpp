@@ -76,7 +76,8 @@ void SpecForm::build_optimizer() {
                        {QStringLiteral("momentum"), tr("momentum")},
                        {QStringLiteral("adam"), tr("Adam")}});
     add(form, Kind::real, "/optimizer/lr", tr("learning rate"));
-    add(form, Kind::real, "/optimizer/momentum", tr("momentum"))->set_default(QStringLiteral("0.9"));
+    add(form, Kind::real, "/optimizer/momentum", tr("momentum"))
+        ->set_default(QStringLiteral("0.9"));
     add(form, Kind::real, "/optimizer/betas/0", tr("β₁"))->set_default(QStringLiteral("0.9"));
     add(form, Kind::real, "/optimizer/betas/1", tr("β₂"))->set_default(QStringLiteral("0.999"));
     add(form, Kind::real, "/optimizer/eps", tr("ε"))->set_default(QStringLiteral("1e-8"));
@@ -94,7 +95,8 @@ void SpecForm::build_parallelism() {
     add(form, Kind::flag, "/shuffle", tr("shuffle"));
     add(form, Kind::choice, "/collective/ownership", tr("ownership"),
         tr("Which chunk a rank ends the reduce-scatter with"))
-        ->set_choices({{QStringLiteral("textbook"), tr("textbook")}, {QStringLiteral("nccl"), tr("NCCL")}});
+        ->set_choices(
+            {{QStringLiteral("textbook"), tr("textbook")}, {QStringLiteral("nccl"), tr("NCCL")}});
     add(form, Kind::choice, "/collective/average", tr("average"),
         tr("Weight each gradient by its share before the sum, or divide the sum by N after it"))
         ->set_choices({{QStringLiteral("before"), tr("before the sum")},

@@ -33,8 +33,8 @@ class SpecForm : public QWidget {
 
   private:
     QFormLayout* section(const QString& title);
-    SpecField* add(QFormLayout* form, SpecField::Kind kind, const char* pointer, const QString& label,
-                   const QString& tooltip = {});
+    SpecField* add(QFormLayout* form, SpecField::Kind kind, const char* pointer,
+                   const QString& label, const QString& tooltip = {});
     void build_data();
     void build_model();
     void build_optimizer();

@@ -50,7 +50,8 @@ TimelineGeometry::TimelineGeometry(const std::vector<PlannedFrame>& plan, std::i
             blocks_.push_back({frame.phase, frame.bucket, index, 1, slot});
         }
     }
-    const double gap = std::min(0.12 * unit, area.width() / (8.0 * static_cast<double>(plan.size())));
+    const double gap =
+        std::min(0.12 * unit, area.width() / (8.0 * static_cast<double>(plan.size())));
     for (TimelineBlock& block : blocks_) block.rect.adjust(gap, 0, -gap, 0);
 }
 

@@ -28,9 +28,9 @@ class TimelineGeometry {
 
     const std::vector<TimelineBlock>& blocks() const { return blocks_; }
     int frames() const { return static_cast<int>(slots_.size()); }
-    QRectF slot(int frame) const;           // clamped to the frames there are
+    QRectF slot(int frame) const;  // clamped to the frames there are
     double x_of(int frame) const { return slot(frame).center().x(); }
-    int frame_at(double x) const;           // nearest; -1 without frames
+    int frame_at(double x) const;  // nearest; -1 without frames
 
     QRectF strip() const { return strip_; }  // of all iterations; empty for less than two
     QRectF iteration_rect(std::int64_t iteration) const;

@@ -86,8 +86,7 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
     const TimelineGeometry geometry = geometry_now();
     painter.setFont(theme_.font(0.88));
     painter.setPen(theme_.muted);
-    painter.drawText(geometry.caption(), Qt::AlignLeft | Qt::AlignVCenter,
-                     caption_text());
+    painter.drawText(geometry.caption(), Qt::AlignLeft | Qt::AlignVCenter, caption_text());
     if (iterations_ > 1)
         painter.drawText(geometry.caption(), Qt::AlignRight | Qt::AlignVCenter,
                          tr("%1 iterations recorded").arg(integer_text(iterations_)));
@@ -133,8 +132,7 @@ void TimelineWidget::paint_labels(QPainter& painter, const TimelineGeometry& geo
             const QRectF slot = geometry.slot(frame);
             painter.setFont(theme_.font(0.82, current));
             painter.setPen(current ? theme_.text : theme_.muted);
-            const QString number =
-                integer_text(plan_[static_cast<std::size_t>(frame)].step + 1);
+            const QString number = integer_text(plan_[static_cast<std::size_t>(frame)].step + 1);
             const QString text = tr("step %1").arg(number);
             const QFontMetricsF metrics(painter.font());
             const QRectF room(slot.left(), geometry.labels().top(), slot.width(),
@@ -179,7 +177,8 @@ void TimelineWidget::paint_playhead(QPainter& painter, const TimelineGeometry& g
     const QRectF bar = geometry.bar();
     const double radius = 0.42 * theme_.unit;
     painter.setPen(QPen(theme_.accent, 0.18 * theme_.unit));
-    painter.drawLine(QPointF(x, bar.top() - 0.45 * theme_.unit), QPointF(x, bar.bottom() + 0.1 * theme_.unit));
+    painter.drawLine(QPointF(x, bar.top() - 0.45 * theme_.unit),
+                     QPointF(x, bar.bottom() + 0.1 * theme_.unit));
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme_.accent);
     painter.drawEllipse(QPointF(x, bar.top() - 0.55 * theme_.unit), radius, radius);

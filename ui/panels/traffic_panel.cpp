@@ -18,7 +18,8 @@ Traffic traffic_of(const RunInfo& info, const Frame& frame) {
 
 TrafficPanel::TrafficPanel(QWidget* parent) : Panel(parent) {
     setAccessibleName(tr("Bytes sent per device"));
-    setToolTip(tr("An all-reduce of S bytes over N devices: each sends 2 (N − 1) / N × S at least"));
+    setToolTip(
+        tr("An all-reduce of S bytes over N devices: each sends 2 (N − 1) / N × S at least"));
 }
 
 void TrafficPanel::set_theme(const Theme& theme) {
@@ -49,11 +50,14 @@ void TrafficPanel::paintEvent(QPaintEvent*) {
     const double height = std::min(2.05 * u, room / static_cast<double>(traffic_.sent.size()));
     const QRectF bars(area.left() + label, area.top(), area.width() - label - 4.6 * u,
                       height * static_cast<double>(traffic_.sent.size()));
-    const double most = static_cast<double>(*std::max_element(traffic_.sent.begin(), traffic_.sent.end()));
+    const double most =
+        static_cast<double>(*std::max_element(traffic_.sent.begin(), traffic_.sent.end()));
     const double scale = bars.width() / std::max({traffic_.ideal * 1.02, most, 1.0});
     for (std::size_t r = 0; r < traffic_.sent.size(); ++r)
-        paint_row(painter, r, QRectF(area.left(), area.top() + height * static_cast<double>(r), area.width(), height),
-                  bars, scale);
+        paint_row(
+            painter, r,
+            QRectF(area.left(), area.top() + height * static_cast<double>(r), area.width(), height),
+            bars, scale);
 
     const double x = bars.left() + traffic_.ideal * scale;
     painter.setPen(QPen(theme_.muted, 0.1 * u, Qt::DashLine));

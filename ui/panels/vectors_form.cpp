@@ -51,9 +51,10 @@ VectorsForm::VectorsForm(QWidget* parent)
     auto* ownership_heading = small_label("heading");
     ownership_heading->setText(tr("Ownership"));
     auto* layout = new QVBoxLayout(this);
-    for (QWidget* widget : {static_cast<QWidget*>(values_heading), static_cast<QWidget*>(hint_),
-                            static_cast<QWidget*>(values_), static_cast<QWidget*>(problem_),
-                            static_cast<QWidget*>(ownership_heading), static_cast<QWidget*>(ownership_)})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(values_heading), static_cast<QWidget*>(hint_),
+          static_cast<QWidget*>(values_), static_cast<QWidget*>(problem_),
+          static_cast<QWidget*>(ownership_heading), static_cast<QWidget*>(ownership_)})
         layout->addWidget(widget);
     layout->addStretch(1);
     connect(values_, &QPlainTextEdit::textChanged, this, &VectorsForm::changed);

@@ -64,10 +64,8 @@ void Engine::open(RunMaker maker) {
 void Engine::attach(RunMaker maker, std::shared_ptr<Recording> recording) {
     has_run_ = true;
     worker_->interrupt();
-    post([session = ++session_, maker = std::move(maker),
-          recording = std::move(recording)](EngineWorker& worker) {
-        worker.attach(session, maker, recording);
-    });
+    post([session = ++session_, maker = std::move(maker), recording = std::move(recording)](
+             EngineWorker& worker) { worker.attach(session, maker, recording); });
 }
 
 void Engine::step(Granularity granularity) {

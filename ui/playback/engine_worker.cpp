@@ -30,13 +30,18 @@ Problem current_problem() {
         problem.detail = QString::fromStdString(error.detail());
         return problem;
     } catch (const std::bad_alloc&) {
-        return {Problem::Kind::failed, EngineWorker::tr("memory"),
+        return {Problem::Kind::failed,
+                EngineWorker::tr("memory"),
                 EngineWorker::tr("this computer has no memory left for it"),
-                EngineWorker::tr("Close other programs or make the model smaller."), {}};
+                EngineWorker::tr("Close other programs or make the model smaller."),
+                {}};
     } catch (const std::exception& error) {
-        return {Problem::Kind::failed, {},
-                EngineWorker::tr("Ringscope made a mistake: %1").arg(QString::fromUtf8(error.what())),
-                EngineWorker::tr("Please report it, with what you did before it."), {}};
+        return {
+            Problem::Kind::failed,
+            {},
+            EngineWorker::tr("Ringscope made a mistake: %1").arg(QString::fromUtf8(error.what())),
+            EngineWorker::tr("Please report it, with what you did before it."),
+            {}};
     }
 }
 
@@ -50,9 +55,7 @@ void EngineWorker::guarded(Work&& work) {
     }
 }
 
-void EngineWorker::prepare(const std::function<void()>& build_kernels) {
-    guarded(build_kernels);
-}
+void EngineWorker::prepare(const std::function<void()>& build_kernels) { guarded(build_kernels); }
 
 void EngineWorker::open(quint64 session, const RunMaker& maker) {
     close();

@@ -44,7 +44,8 @@ class EngineWorker : public QObject {
     void open(quint64 session, const RunMaker& maker);
     // Another run of the same session for a recording that exists: to make frames on demand, and,
     // after restart(), new ones.
-    void attach(quint64 session, const RunMaker& maker, const std::shared_ptr<Recording>& recording);
+    void attach(quint64 session, const RunMaker& maker,
+                const std::shared_ptr<Recording>& recording);
     void step(Granularity granularity);  // until a frame ends that
     void run_free();
     void pause();

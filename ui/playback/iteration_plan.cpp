@@ -21,11 +21,10 @@ void add_steps(std::vector<PlannedFrame>& plan, const RunInfo& info) {
     for (std::size_t b = 0; b < info.buckets.size(); ++b) {
         const Schedule& schedule = info.buckets[b].schedule;
         for (const Step& step : schedule.steps)
-            plan.push_back({step.phase == CollectivePhase::reduce_scatter
-                                ? FramePhase::reduce_scatter
-                                : FramePhase::all_gather,
-                            static_cast<int>(b), step.index_in_phase,
-                            steps_in_phase(schedule, step.phase)});
+            plan.push_back(
+                {step.phase == CollectivePhase::reduce_scatter ? FramePhase::reduce_scatter
+                                                               : FramePhase::all_gather,
+                 static_cast<int>(b), step.index_in_phase, steps_in_phase(schedule, step.phase)});
     }
 }
 
@@ -58,8 +57,7 @@ std::vector<PlannedFrame> iteration_plan(const Recording& recording, std::int64_
         if (!last) break;
         recorded.push_back({last->phase, last->bucket, last->step, last->steps_in_phase});
     }
-    if (last && last->phase != FramePhase::start &&
-        ends_iteration(recording.info(), *last))
+    if (last && last->phase != FramePhase::start && ends_iteration(recording.info(), *last))
         return recorded;
     std::vector<PlannedFrame> plan = whole_iteration(recording.info(), iteration);
     // What was recorded is the truth; only what is still missing comes from the plan.

@@ -281,8 +281,7 @@ int Player::animation_ms() const { return static_cast<int>(glide_ms / speed_); }
 
 int Player::dwell_ms() const {
     const FramePtr frame = cursor_->frame();
-    const bool glides =
-        granularity_ == Granularity::frame && frame && !frame->transfers.empty();
+    const bool glides = granularity_ == Granularity::frame && frame && !frame->transfers.empty();
     return static_cast<int>((glides ? glide_ms + rest_ms : still_ms) / speed_);
 }
 

@@ -62,7 +62,8 @@ class Player : public QObject {
     void seek(ringscope::Position position);
 
   signals:
-    // The scene is another one. animate_ms: how long its transfers should take to arrive; 0: at once.
+    // The scene is another one. animate_ms: how long its transfers should take to arrive; 0: at
+    // once.
     void shown(int animate_ms);
     void state_changed();
     // A frame is wanted of an iteration that has only its summary.

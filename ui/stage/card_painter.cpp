@@ -21,19 +21,14 @@ const RankRecord& record_of(const StageScene& scene, Rank rank) {
     return scene.frame->ranks[static_cast<std::size_t>(rank)];
 }
 
-std::int64_t total(const MemoryUse& memory) {
-    std::int64_t sum = 0;
-    for (const std::int64_t bytes : memory) sum += bytes;
-    return sum;
-}
-
 // The digest that most ranks hold: the others are drawn as different.
 std::uint64_t common_digest(const Frame& frame) {
     std::uint64_t best = 0;
     std::ptrdiff_t most = 0;
     for (const RankRecord& rank : frame.ranks) {
-        const auto count = std::count_if(frame.ranks.begin(), frame.ranks.end(),
-                                         [&](const RankRecord& r) { return r.digest == rank.digest; });
+        const auto count =
+            std::count_if(frame.ranks.begin(), frame.ranks.end(),
+                          [&](const RankRecord& r) { return r.digest == rank.digest; });
         if (count > most) {
             most = count;
             best = rank.digest;
@@ -43,7 +38,8 @@ std::uint64_t common_digest(const Frame& frame) {
 }
 
 bool differs(const StageScene& scene, Rank rank) {
-    return scene.frame->identical == false && record_of(scene, rank).digest != common_digest(*scene.frame);
+    return scene.frame->identical == false &&
+           record_of(scene, rank).digest != common_digest(*scene.frame);
 }
 
 // A tick or a cross in a disc: the result of the comparison of the replicas. Returns its width.
@@ -53,8 +49,8 @@ double paint_badge(QPainter& painter, const QPointF& left_middle, bool same, con
     painter.setPen(Qt::NoPen);
     painter.setBrush(same ? theme.good_soft : theme.bad_soft);
     painter.drawEllipse(disc);
-    painter.setPen(QPen(same ? theme.good : theme.bad, theme.unit * 0.14, Qt::SolidLine, Qt::RoundCap,
-                        Qt::RoundJoin));
+    painter.setPen(QPen(same ? theme.good : theme.bad, theme.unit * 0.14, Qt::SolidLine,
+                        Qt::RoundCap, Qt::RoundJoin));
     const auto at = [&](double x, double y) { return disc.topLeft() + QPointF(x, y) * size; };
     if (same) {
         painter.setBrush(Qt::NoBrush);
@@ -66,8 +62,8 @@ double paint_badge(QPainter& painter, const QPointF& left_middle, bool same, con
     return size;
 }
 
-void paint_header(QPainter& painter, const CardGeometry& card, Detail detail, const StageScene& scene,
-                  Rank rank, const Theme& theme) {
+void paint_header(QPainter& painter, const CardGeometry& card, Detail detail,
+                  const StageScene& scene, Rank rank, const Theme& theme) {
     const double u = theme.unit;
     if (detail == Detail::bars) {
         const QFont font = theme.font(1.1, true);
@@ -78,11 +74,13 @@ void paint_header(QPainter& painter, const CardGeometry& card, Detail detail, co
     }
     QRectF line = card.header.adjusted(u * 0.15, u * 0.1, 0, 0);
     line.setLeft(line.left() + u * 0.5 +
-                 paint_line(painter, line, Qt::AlignLeft, theme.font(1.04, true), theme.text, device_name(rank)));
+                 paint_line(painter, line, Qt::AlignLeft, theme.font(1.04, true), theme.text,
+                            device_name(rank)));
     const bool compared = scene.frame->identical.has_value() && scene.info->kind == RunKind::train;
     if (compared)
         line.setLeft(line.left() + u * 0.5 +
-                     paint_badge(painter, QPointF(line.left(), line.center().y()), !differs(scene, rank), theme));
+                     paint_badge(painter, QPointF(line.left(), line.center().y()),
+                                 !differs(scene, rank), theme));
     const auto& places = scene.info->placement.ranks;
     if (static_cast<std::size_t>(rank) >= places.size()) return;
     // In a narrow card smaller, then not at all: half a label tells nothing.
@@ -104,13 +102,15 @@ void paint_footer(QPainter& painter, const QRectF& area, const StageScene& scene
     QRectF line = area;
     if (total(record.memory) > 0) {
         const QString text = bytes_text(static_cast<double>(total(record.memory)));
-        line.setRight(line.right() - u * 0.4 -
-                      paint_line(painter, area, Qt::AlignRight, theme.font(0.82), theme.muted, text));
+        line.setRight(
+            line.right() - u * 0.4 -
+            paint_line(painter, area, Qt::AlignRight, theme.font(0.82), theme.muted, text));
         const double full = std::min(u * 3.2, line.width() * 0.3);
         double x = line.right() - full;
         painter.setPen(Qt::NoPen);
         for (int c = 0; c < memory_categories; ++c) {
-            const double width = full * static_cast<double>(record.memory[static_cast<std::size_t>(c)]) /
+            const double width = full *
+                                 static_cast<double>(record.memory[static_cast<std::size_t>(c)]) /
                                  static_cast<double>(most);
             painter.setBrush(theme.memory_color(static_cast<MemoryCategory>(c)));
             painter.drawRect(QRectF(x, line.center().y() - u * 0.25, width, u * 0.5));
@@ -121,8 +121,9 @@ void paint_footer(QPainter& painter, const QRectF& area, const StageScene& scene
     QStringList parts;
     if (record.loss) parts << CardPainterWords::tr("loss %1").arg(number_text(*record.loss, 5));
     if (scene.frame->batch > 0)
-        parts << (record.samples == 1 ? CardPainterWords::tr("1 sample")
-                                      : CardPainterWords::tr("%1 samples").arg(integer_text(record.samples)));
+        parts << (record.samples == 1
+                      ? CardPainterWords::tr("1 sample")
+                      : CardPainterWords::tr("%1 samples").arg(integer_text(record.samples)));
     const QFont font = theme.font(0.86);
     QString text = parts.join(QStringLiteral(" · "));
     if (text_width(font, text) > line.width()) text = parts.value(0);
@@ -135,7 +136,8 @@ void paint_shards(QPainter& painter, const QRectF& area, const StageScene& scene
     const double batch = static_cast<double>(std::max<std::int64_t>(1, scene.frame->batch));
     double x = area.left();
     for (Rank r = 0; r < scene.info->world_size; ++r) {
-        const double width = area.width() * static_cast<double>(record_of(scene, r).samples) / batch;
+        const double width =
+            area.width() * static_cast<double>(record_of(scene, r).samples) / batch;
         const QRectF part(x, area.top(), std::max(0.0, width - theme.unit * 0.12), area.height());
         x += width;
         if (r == rank) {
@@ -148,35 +150,44 @@ void paint_shards(QPainter& painter, const QRectF& area, const StageScene& scene
     }
 }
 
-void paint_statement(QPainter& painter, const CardGeometry& card, const StageScene& scene, Rank rank,
-                     const Theme& theme) {
+void paint_statement(QPainter& painter, const CardGeometry& card, const StageScene& scene,
+                     Rank rank, const Theme& theme) {
     const double u = theme.unit;
     QRectF area = card.header;
     area.setTop(card.header.bottom());
     area.setBottom(card.footer.isEmpty() ? card.card.bottom() - u * 0.8 : card.footer.top());
     const Statement statement = statement_of(scene, rank, theme);
     const bool shard = scene.frame->phase == FramePhase::shard;
-    const double height = u * (statement.small.isEmpty() || area.height() < u * 3 ? 1.6 : shard ? 4.0 : 2.9);
+    const double height = u * (statement.small.isEmpty() || area.height() < u * 3 ? 1.6
+                               : shard                                            ? 4.0
+                                                                                  : 2.9);
     double y = area.center().y() - height / 2;
     paint_line(painter, QRectF(area.left(), y, area.width(), u * 1.6), Qt::AlignHCenter,
                theme.mono_font(1.25, true), statement.color, statement.big);
     if (height > u * 2)
-        paint_line(painter, QRectF(area.left(), y + u * 1.6, area.width(), u * 1.3), Qt::AlignHCenter,
-                   theme.font(0.86), theme.muted, statement.small);
+        paint_line(painter, QRectF(area.left(), y + u * 1.6, area.width(), u * 1.3),
+                   Qt::AlignHCenter, theme.font(0.86), theme.muted, statement.small);
     if (shard && height > u * 3)
-        paint_shards(painter, QRectF(area.left(), y + u * 3.3, area.width(), u * 0.65), scene, rank, theme);
+        paint_shards(painter, QRectF(area.left(), y + u * 3.3, area.width(), u * 0.65), scene, rank,
+                     theme);
 }
 
-void paint_cells(QPainter& painter, const CardGeometry& card, Detail detail, const StageScene& scene,
-                 const SceneCells& cells, Rank rank, int told_chunk, const Theme& theme) {
+void paint_cells(QPainter& painter, const CardGeometry& card, Detail detail,
+                 const StageScene& scene, const SceneCells& cells, Rank rank, int told_chunk,
+                 const Theme& theme) {
     for (int c = 0; c < cells.chunks; ++c) {
         const QRectF& area = card.cells[static_cast<std::size_t>(c)];
-        CellStyle style{detail, cells.world_size, rank, c == told_chunk, scene.selected == CellRef{rank, c},
+        CellStyle style{detail,
+                        cells.world_size,
+                        rank,
+                        c == told_chunk,
+                        scene.selected == CellRef{rank, c},
                         cells.largest};
         paint_cell(painter, area, cells.at(rank, c), style, theme);
         if (detail == Detail::full)
-            paint_line(painter, QRectF(area.left(), area.bottom(), area.width(), theme.unit * 1.4), Qt::AlignHCenter,
-                       theme.font(0.8), theme.muted, QStringLiteral("c%1").arg(c));
+            paint_line(painter, QRectF(area.left(), area.bottom(), area.width(), theme.unit * 1.4),
+                       Qt::AlignHCenter, theme.font(0.8), theme.muted,
+                       QStringLiteral("c%1").arg(c));
     }
 }
 
@@ -189,23 +200,29 @@ Statement statement_of(const StageScene& scene, Rank rank, const Theme& theme) {
         case FramePhase::shard: {
             std::int64_t before = 0;
             for (Rank r = 0; r < rank; ++r) before += record_of(scene, r).samples;
-            return {record.samples == 1 ? CardPainterWords::tr("1 sample")
-                                        : CardPainterWords::tr("%1 samples").arg(integer_text(record.samples)),
-                    CardPainterWords::tr("of %1 in this batch").arg(integer_text(frame.batch)), theme.text};
+            return {record.samples == 1
+                        ? CardPainterWords::tr("1 sample")
+                        : CardPainterWords::tr("%1 samples").arg(integer_text(record.samples)),
+                    CardPainterWords::tr("of %1 in this batch").arg(integer_text(frame.batch)),
+                    theme.text};
         }
         case FramePhase::forward:
-            return {record.loss ? CardPainterWords::tr("loss %1").arg(number_text(*record.loss, 7)) : CardPainterWords::tr("no samples"),
+            return {record.loss ? CardPainterWords::tr("loss %1").arg(number_text(*record.loss, 7))
+                                : CardPainterWords::tr("no samples"),
                     CardPainterWords::tr("mean over its own samples"), theme.text};
         case FramePhase::start:
             if (scene.info->kind == RunKind::train)
-                return {digest_text(record.digest).left(9), CardPainterWords::tr("digest of its parameters"), theme.text};
+                return {digest_text(record.digest).left(9),
+                        CardPainterWords::tr("digest of its parameters"), theme.text};
             break;
         default: break;
     }
     if (frame.identical)
-        return {digest_text(record.digest).left(9), CardPainterWords::tr("digest of its parameters"),
+        return {digest_text(record.digest).left(9),
+                CardPainterWords::tr("digest of its parameters"),
                 differs(scene, rank) ? theme.bad : theme.good};
-    return {CardPainterWords::tr("sent %1").arg(bytes_text(static_cast<double>(record.bytes_sent))), QString(), theme.text};
+    return {CardPainterWords::tr("sent %1").arg(bytes_text(static_cast<double>(record.bytes_sent))),
+            QString(), theme.text};
 }
 
 void paint_card(QPainter& painter, const CardGeometry& card, Detail detail, const StageScene& scene,
@@ -214,11 +231,12 @@ void paint_card(QPainter& painter, const CardGeometry& card, Detail detail, cons
     const double radius = detail == Detail::bars ? u * 0.25 : u * 0.75;
     if (detail != Detail::bars) paint_shadow(painter, card.card, radius, theme);
     painter.setBrush(theme.surface);
-    painter.setPen(QPen(differs(scene, rank) ? theme.bad : theme.strong_border, std::max(0.6, u * 0.09)));
+    painter.setPen(
+        QPen(differs(scene, rank) ? theme.bad : theme.strong_border, std::max(0.6, u * 0.09)));
     painter.drawRoundedRect(card.card, radius, radius);
     const double bar = detail == Detail::bars ? u * 0.2 : u * 0.42;
-    paint_rank_patch(painter, QRectF(card.card.left(), card.card.top(), bar, card.card.height()), rank, theme,
-                     bar / 2);
+    paint_rank_patch(painter, QRectF(card.card.left(), card.card.top(), bar, card.card.height()),
+                     rank, theme, bar / 2);
     paint_header(painter, card, detail, scene, rank, theme);
     // What is compared are the parameters: gradients would distract.
     const bool compares = scene.frame->phase == FramePhase::equality;

@@ -14,10 +14,10 @@ namespace ringscope {
 struct CellStyle {
     Detail detail = Detail::full;
     int world_size = 1;
-    Rank owner = 0;         // of the card: colours what was sent or received
-    bool told = false;      // the caption speaks of this cell
+    Rank owner = 0;     // of the card: colours what was sent or received
+    bool told = false;  // the caption speaks of this cell
     bool selected = false;
-    float largest = 0;      // SceneCells::largest
+    float largest = 0;  // SceneCells::largest
 };
 
 // theme.unit is the text size inside the cell.

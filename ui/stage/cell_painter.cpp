@@ -51,7 +51,8 @@ void paint_bar(QPainter& painter, const QRectF& area, const CellView& cell, cons
             if ((cell.ranks >> r) & 1) {
                 ++above;
                 painter.setBrush(theme.rank_color(r));
-                painter.drawRect(QRectF(area.left(), area.bottom() - above * slice, area.width(), slice));
+                painter.drawRect(
+                    QRectF(area.left(), area.bottom() - above * slice, area.width(), slice));
             }
     } else if (count > 0) {
         QColor color = count == 1 ? theme.rank_color(style.owner) : theme.accent;
@@ -62,7 +63,8 @@ void paint_bar(QPainter& painter, const QRectF& area, const CellView& cell, cons
     if (cell.mark != CellMark::none) {
         const double stroke = std::max(0.5, theme.unit * 0.09);
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(cell.mark == CellMark::sends ? theme.rank_color(style.owner) : theme.accent, stroke));
+        painter.setPen(QPen(
+            cell.mark == CellMark::sends ? theme.rank_color(style.owner) : theme.accent, stroke));
         painter.drawRect(area.adjusted(-stroke / 2, -stroke / 2, stroke / 2, stroke / 2));
     }
 }
@@ -74,8 +76,11 @@ void paint_value(QPainter& painter, const QRectF& area, const CellView& cell, co
     // Fewer digits first, smaller digits second.
     const int chars = std::max(4, static_cast<int>(room / size));
     QString text = cell_text(cell, std::min(chars, 9));
-    const double fitting = std::min(size, room / static_cast<double>(std::max<qsizetype>(1, text.size())));
-    const QColor color = !cell.known || cell.count == 0 ? theme.muted : cell.bad_count > 0 ? theme.bad : theme.text;
+    const double fitting =
+        std::min(size, room / static_cast<double>(std::max<qsizetype>(1, text.size())));
+    const QColor color = !cell.known || cell.count == 0 ? theme.muted
+                         : cell.bad_count > 0           ? theme.bad
+                                                        : theme.text;
     paint_line(painter, area, Qt::AlignCenter, theme.mono_font(fitting, true), color, text);
 }
 
@@ -121,7 +126,8 @@ void paint_shadow(QPainter& painter, const QRectF& area, double radius, const Th
     for (int i = 3; i >= 1; --i) {
         painter.setBrush(QColor(0, 0, 0, theme.dark ? 36 : 9));
         const double grow = step * (i - 1);
-        painter.drawRoundedRect(area.adjusted(-grow, 0, grow, step * 1.3 * i), radius + grow, radius + grow);
+        painter.drawRoundedRect(area.adjusted(-grow, 0, grow, step * 1.3 * i), radius + grow,
+                                radius + grow);
     }
 }
 
@@ -142,7 +148,9 @@ void paint_pips(QPainter& painter, const QRectF& area, std::uint64_t ranks, int 
         painter.fillRect(area, theme.border);
         for (Rank r = 0; r < world_size; ++r)
             if ((ranks >> r) & 1)
-                painter.fillRect(QRectF(area.left() + r * width, area.top(), width * 0.9, area.height()), theme.rank_color(r));
+                painter.fillRect(
+                    QRectF(area.left() + r * width, area.top(), width * 0.9, area.height()),
+                    theme.rank_color(r));
         return;
     }
     const double gap = std::min(theme.unit * 0.13, area.width() / world_size * 0.22);
@@ -173,7 +181,8 @@ void paint_cell(QPainter& painter, const QRectF& area, const CellView& cell, con
         const double height = u * (full ? 0.46 : 0.34), below = u * (full ? 0.38 : 0.3);
         const double most = u * 1.1 * style.world_size;  // few ranks, wide cell: pips, not planks
         const double width = std::min(area.width() - 2 * side, most);
-        const QRectF pips(area.center().x() - width / 2, area.bottom() - below - height, width, height);
+        const QRectF pips(area.center().x() - width / 2, area.bottom() - below - height, width,
+                          height);
         paint_pips(painter, pips, cell.ranks, style.world_size, theme);
         QRectF value(area.left() + side * 0.6, area.top(), area.width() - side * 1.2,
                      pips.top() - area.top());
@@ -181,12 +190,13 @@ void paint_cell(QPainter& painter, const QRectF& area, const CellView& cell, con
         const bool several = cell.known && cell.count > 1;
         if (several && cell.bad_count == 0)
             paint_bars(painter,
-                       value.adjusted(u * 0.15, full ? u * 0.62 : u * 0.2, -u * 0.15, -u * 0.12), cell,
-                       style, theme);
+                       value.adjusted(u * 0.15, full ? u * 0.62 : u * 0.2, -u * 0.15, -u * 0.12),
+                       cell, style, theme);
         else
             paint_value(painter, value, cell, theme, full ? 1.04 : 1.0);
         if (full && several)
-            paint_line(painter, QRectF(area.left(), area.top() + u * 0.12, area.width() - u * 0.3, u * 0.9),
+            paint_line(painter,
+                       QRectF(area.left(), area.top() + u * 0.12, area.width() - u * 0.3, u * 0.9),
                        Qt::AlignRight, theme.font(0.66), theme.muted,
                        QStringLiteral("×%1").arg(integer_text(cell.count)));
     }

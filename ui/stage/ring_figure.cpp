@@ -23,7 +23,8 @@ void paint_arrow_head(QPainter& painter, const QPolygonF& line, double size, con
     const QPointF tip = line.back();
     // The direction over the head's own length: the last samples alone are too short to trust.
     qsizetype back = line.size() - 1;
-    while (back > 0 && std::hypot(tip.x() - line[back].x(), tip.y() - line[back].y()) < size) --back;
+    while (back > 0 && std::hypot(tip.x() - line[back].x(), tip.y() - line[back].y()) < size)
+        --back;
     QPointF along = tip - line[back];
     const double length = std::hypot(along.x(), along.y());
     if (length <= 0) return;
@@ -36,7 +37,8 @@ void paint_arrow_head(QPainter& painter, const QPolygonF& line, double size, con
 }
 
 // The line itself ends inside the arrow head, so that its end does not show beside the tip.
-void paint_edge(QPainter& painter, const QPolygonF& line, double unit, bool staged, const QColor& color) {
+void paint_edge(QPainter& painter, const QPolygonF& line, double unit, bool staged,
+                const QColor& color) {
     const double head = unit * 0.75;
     double length = 0;
     for (qsizetype i = 1; i < line.size(); ++i)
@@ -82,8 +84,8 @@ QString token_text(const StageScene& scene, const SceneCells& cells, const Trans
     const bool scalar = record.chunk.count == 1;
     if (landed(scene) && add && scalar)
         return QStringLiteral("%1 + %2 = %3")
-            .arg(number_text(first_of(record.receiver_before), 6), number_text(first_of(record.sent), 6),
-                 cell_text(cells.at(t.to, t.chunk), 7));
+            .arg(number_text(first_of(record.receiver_before), 6),
+                 number_text(first_of(record.sent), 6), cell_text(cells.at(t.to, t.chunk), 7));
     return QStringLiteral("c%1 %2 %3")
         .arg(t.chunk)
         .arg(add ? QStringLiteral("+=") : QStringLiteral("="),
@@ -92,7 +94,8 @@ QString token_text(const StageScene& scene, const SceneCells& cells, const Trans
 }
 
 // Who is in the values that travel: as they were at the sender before the step.
-std::uint64_t ranks_sent(const StageScene& scene, const ContributionMap& before, const Transfer& t) {
+std::uint64_t ranks_sent(const StageScene& scene, const ContributionMap& before,
+                         const Transfer& t) {
     return scene.frame->schedule_step < 0 ? 0 : before.ranks_in(t.from, t.chunk);
 }
 
@@ -104,9 +107,9 @@ void paint_dot(QPainter& painter, const RingLayout& layout, const Transfer& t, d
     painter.drawEllipse(token_rect(layout, t.from, t.to, QSizeF(size, size), progress, body));
 }
 
-void paint_token(QPainter& painter, const RingLayout& layout, const StageScene& scene, const SceneCells& cells,
-                 const TransferRecord& record, const ContributionMap& before, const QRectF& body,
-                 const Theme& theme) {
+void paint_token(QPainter& painter, const RingLayout& layout, const StageScene& scene,
+                 const SceneCells& cells, const TransferRecord& record,
+                 const ContributionMap& before, const QRectF& body, const Theme& theme) {
     const Transfer& t = record.report.transfer;
     if (layout.detail == Detail::bars) {
         paint_dot(painter, layout, t, scene.progress, body, theme);
@@ -123,35 +126,41 @@ void paint_token(QPainter& painter, const RingLayout& layout, const StageScene& 
     painter.setPen(QPen(theme.rank_color(t.from), u * 0.14));
     painter.setBrush(theme.surface);
     painter.drawRoundedRect(area, radius, radius);
-    const QRectF line(area.left(), area.top() + u * (pips ? 0.25 : 0), area.width(), pips ? u * 1.4 : area.height());
+    const QRectF line(area.left(), area.top() + u * (pips ? 0.25 : 0), area.width(),
+                      pips ? u * 1.4 : area.height());
     paint_line(painter, line, Qt::AlignHCenter, font, theme.text, text);
     if (!pips) return;
     const int n = scene.info->world_size;
     const double width = std::min(area.width() - u * 1.2, n * u * 0.72);
-    paint_pips(painter, QRectF(area.center().x() - width / 2, area.bottom() - u * 0.9, width, u * 0.46),
+    paint_pips(painter,
+               QRectF(area.center().x() - width / 2, area.bottom() - u * 0.9, width, u * 0.46),
                ranks_sent(scene, before, t), n, theme);
 }
 
 // Where cards are too small for pips, what the colours of their bars mean.
-void paint_key(QPainter& painter, const QPointF& center, const SceneCells& cells, const Theme& theme) {
+void paint_key(QPainter& painter, const QPointF& center, const SceneCells& cells,
+               const Theme& theme) {
     const double u = theme.unit;
     struct Entry {
         QColor color;
         QString text;
     };
-    const QString some = cells.world_size <= 16 ? RingFigureWords::tr("one stripe a device summed in")
-                                                : RingFigureWords::tr("summed so far: the darker, the more devices");
-    const Entry entries[] = {{theme.muted, RingFigureWords::tr("its own numbers: the device's colour")},
-                             {theme.accent, some},
-                             {theme.good, RingFigureWords::tr("complete: all %1 devices").arg(cells.world_size)}};
+    const QString some = cells.world_size <= 16
+                             ? RingFigureWords::tr("one stripe a device summed in")
+                             : RingFigureWords::tr("summed so far: the darker, the more devices");
+    const Entry entries[] = {
+        {theme.muted, RingFigureWords::tr("its own numbers: the device's colour")},
+        {theme.accent, some},
+        {theme.good, RingFigureWords::tr("complete: all %1 devices").arg(cells.world_size)}};
     double width = 0;
-    for (const Entry& entry : entries) width = std::max(width, text_width(theme.font(0.92), entry.text));
+    for (const Entry& entry : entries)
+        width = std::max(width, text_width(theme.font(0.92), entry.text));
     double y = center.y() - 1.5 * 1.7 * u;
     for (const Entry& entry : entries) {
         const double left = center.x() - width / 2 - 0.6 * u;
         painter.fillRect(QRectF(left, y + 0.5 * u, 0.7 * u, 0.7 * u), entry.color);
-        paint_line(painter, QRectF(left + 1.2 * u, y, width + 1, 1.7 * u), Qt::AlignLeft, theme.font(0.92), theme.muted,
-                   entry.text);
+        paint_line(painter, QRectF(left + 1.2 * u, y, width + 1, 1.7 * u), Qt::AlignLeft,
+                   theme.font(0.92), theme.muted, entry.text);
         y += 1.7 * u;
     }
 }
@@ -187,8 +196,9 @@ void RingFigure::paint_body(QPainter& painter, const QRectF& body, const Theme& 
         if (record.report.route == Route::via_host)
             staged[static_cast<std::size_t>(record.report.transfer.from)] = true;
     for (std::size_t e = 0; e < ring.edges.size(); ++e) {
-        paint_edge(painter, ring.edges[e], ring.detail == Detail::bars ? 0.7 * ring.unit : ring.unit,
-                   staged[e], theme.faint);
+        paint_edge(painter, ring.edges[e],
+                   ring.detail == Detail::bars ? 0.7 * ring.unit : ring.unit, staged[e],
+                   theme.faint);
         if (staged[e] && ring.detail != Detail::bars)
             paint_host_stop(painter, point_on(ring.edges[e], 0.5), inner);
     }
@@ -197,7 +207,8 @@ void RingFigure::paint_body(QPainter& painter, const QRectF& body, const Theme& 
         paint_key(painter, body.center(), cells, theme);
     const int told = told_transfer(scene());
     for (Rank r = 0; r < cells.world_size; ++r) {
-        const Transfer* t = told < 0 ? nullptr : &transfers[static_cast<std::size_t>(told)].report.transfer;
+        const Transfer* t =
+            told < 0 ? nullptr : &transfers[static_cast<std::size_t>(told)].report.transfer;
         const bool here = t && (t->to == r || t->from == r);
         paint_card(painter, ring.cards[static_cast<std::size_t>(r)], ring.detail, scene(), cells, r,
                    here ? t->chunk : -1, inner);

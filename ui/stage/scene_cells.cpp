@@ -84,7 +84,9 @@ void colour_by_schedule(SceneCells& view, const Schedule& schedule, std::size_t 
 void colour_by_comparison(SceneCells& view) {
     const auto same = [&](Rank a, Rank b, int c) {
         const CellView &x = view.at(a, c), &y = view.at(b, c);
-        const auto bits = [](float p, float q) { return p == q || (std::isnan(p) && std::isnan(q)); };
+        const auto bits = [](float p, float q) {
+            return p == q || (std::isnan(p) && std::isnan(q));
+        };
         return std::equal(x.first.begin(), x.first.end(), y.first.begin(), y.first.end(), bits) &&
                (x.norm == y.norm || (std::isnan(x.norm) && std::isnan(y.norm)));
     };

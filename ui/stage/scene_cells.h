@@ -18,8 +18,8 @@ struct CellView {
     std::vector<float> bars;   // the chunk in up to 12 values: of each run the one farthest from 0
     std::int64_t bad_count = 0;  // NaN and infinite elements
     double norm = 0;
-    std::uint64_t ranks = 0;   // bit q: rank q is summed in
-    bool complete = false;     // every rank is in
+    std::uint64_t ranks = 0;  // bit q: rank q is summed in
+    bool complete = false;    // every rank is in
     CellMark mark = CellMark::none;
 };
 

@@ -23,16 +23,19 @@ bool has_caption(const QRectF& area, const Theme& theme) {
 }
 
 QRectF caption_box(const QRectF& area, const Theme& theme) {
-    return {area.left(), area.bottom() - caption_height * theme.unit, area.width(), caption_height * theme.unit};
+    return {area.left(), area.bottom() - caption_height * theme.unit, area.width(),
+            caption_height * theme.unit};
 }
 
-void paint_caption(QPainter& painter, const QRectF& box, const Caption& caption, const Theme& theme) {
+void paint_caption(QPainter& painter, const QRectF& box, const Caption& caption,
+                   const Theme& theme) {
     const double u = theme.unit;
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.sunken);
     painter.drawRoundedRect(box, u * 0.6, u * 0.6);
     const QRectF inner = box.adjusted(u * 1.4, u * 0.3, -u * 1.4, -u * 0.3);
-    const QFont words = theme.font(1), numbers = theme.mono_font(1.2, true), notes = theme.font(0.92);
+    const QFont words = theme.font(1), numbers = theme.mono_font(1.2, true),
+                notes = theme.font(0.92);
     const QStringList lines = wrapped(caption.sentence, words, inner.width(), 2);
     const bool has_numbers = !caption.arithmetic.isEmpty() || !caption.remark.isEmpty();
     const double height = u * (1.5 * static_cast<double>(lines.size()) + (has_numbers ? 2.0 : 0) +
@@ -43,10 +46,12 @@ void paint_caption(QPainter& painter, const QRectF& box, const Caption& caption,
         y += units * u;
         return area;
     };
-    for (const QString& line : lines) paint_line(painter, row(1.5), Qt::AlignLeft, words, theme.text, line);
+    for (const QString& line : lines)
+        paint_line(painter, row(1.5), Qt::AlignLeft, words, theme.text, line);
     if (has_numbers) {
         QRectF area = row(2.0);
-        const double used = paint_line(painter, area, Qt::AlignLeft, numbers, theme.text, caption.arithmetic);
+        const double used =
+            paint_line(painter, area, Qt::AlignLeft, numbers, theme.text, caption.arithmetic);
         area.setLeft(area.left() + used + (used > 0 ? u * 1.4 : 0));
         paint_line(painter, area, Qt::AlignLeft, theme.font(1), theme.muted, caption.remark);
     }
@@ -70,7 +75,8 @@ QString StageFigure::description() const { return make_caption(scene_).text(); }
 QRectF StageFigure::body_of(const QRectF& area, const Theme& theme) const {
     QRectF body = area;
     body.setTop(body.top() + title_height * theme.unit);
-    if (has_caption(area, theme)) body.setBottom(caption_box(area, theme).top() - body_gap * theme.unit);
+    if (has_caption(area, theme))
+        body.setBottom(caption_box(area, theme).top() - body_gap * theme.unit);
     // Room for outlines and shadows.
     const double rim = theme.unit * 0.3;
     return body.adjusted(rim, rim, -rim, -rim);
@@ -84,7 +90,8 @@ void StageFigure::paint(QPainter& painter, const QRectF& area, const Theme& them
     const QRectF head(area.left(), area.top(), area.width(), title_height * theme.unit);
     paint_line(painter, head, Qt::AlignHCenter, theme.font(1.32, true), theme.text, caption.title);
     const QRectF body = body_of(area, theme);
-    if (body.width() > 4 * theme.unit && body.height() > 2 * theme.unit) paint_body(painter, body, theme);
+    if (body.width() > 4 * theme.unit && body.height() > 2 * theme.unit)
+        paint_body(painter, body, theme);
     if (has_caption(area, theme)) paint_caption(painter, caption_box(area, theme), caption, theme);
     painter.restore();
 }
@@ -100,7 +107,10 @@ QString StageFigure::csv() const {
             QStringList values;
             for (const float value : cell.first) values << csv_number(value);
             text += QStringLiteral("%1,%2,%3,%4,%5,%6,%7\n")
-                        .arg(r).arg(c).arg(chunk.offset).arg(chunk.count)
+                        .arg(r)
+                        .arg(c)
+                        .arg(chunk.offset)
+                        .arg(chunk.count)
                         .arg(ranks_list(cell.ranks, cells.world_size),
                              cell.known ? csv_number(cell.norm) : QString(), values.join(' '));
         }
@@ -112,12 +122,14 @@ int StageFigure::chunk_count() const {
     return static_cast<int>(bucket_of(scene_).schedule.chunks.size());
 }
 
-std::optional<CellRef> StageFigure::cell_at(QPointF point, const QRectF& area, const Theme& theme) const {
+std::optional<CellRef> StageFigure::cell_at(QPointF point, const QRectF& area,
+                                            const Theme& theme) const {
     const int chunks = chunk_count();
     if (chunks == 0) return std::nullopt;
     const std::vector<QRectF> cells = cell_rects(body_of(area, theme), theme);
     for (std::size_t i = 0; i < cells.size(); ++i)
-        if (cells[i].contains(point)) return CellRef{static_cast<int>(i) / chunks, static_cast<int>(i) % chunks};
+        if (cells[i].contains(point))
+            return CellRef{static_cast<int>(i) / chunks, static_cast<int>(i) % chunks};
     return std::nullopt;
 }
 

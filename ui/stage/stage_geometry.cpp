@@ -12,18 +12,29 @@ namespace {
 // Sizes of a card's parts in units of its text.
 struct CardStyle {
     double pad, cell_width, cell_height, gap, label, header, bottom, footer, least_width;
-    QSizeF token;  // room that a token wants between two cards, beside or above each other
+    QSizeF token;       // room that a token wants between two cards, beside or above each other
     double least_text;  // painter units: below this the style cannot be read
 };
 
 CardStyle style_of(Detail detail, int chunks) {
     switch (detail) {
-        case Detail::full: return {1.25, 3.55, 3.85, 0.46, 1.4, 2.6, 0.75, 1.75, 16.5, {7.2, 3.8}, 9.5};
+        case Detail::full:
+            return {1.25, 3.55, 3.85, 0.46, 1.4, 2.6, 0.75, 1.75, 16.5, {7.2, 3.8}, 9.5};
         case Detail::compact: return {0.75, 3.1, 2.2, 0.3, 0, 1.9, 0.65, 1.5, 9, {6.4, 2.3}, 7.5};
         case Detail::bars: break;
     }
     const bool many = chunks > 16;
-    return {0.3, many ? 0.2 : 0.42, many ? 0.2 : 1.8, many ? 0.04 : 0.12, 0, 1.2, 0.25, 0, 2.2, {0.7, 0.7}, 0};
+    return {0.3,
+            many ? 0.2 : 0.42,
+            many ? 0.2 : 1.8,
+            many ? 0.04 : 0.12,
+            0,
+            1.2,
+            0.25,
+            0,
+            2.2,
+            {0.7, 0.7},
+            0};
 }
 
 struct CardShape {
@@ -73,7 +84,8 @@ class Track {
         if (next == 0) return line_.front();
         const auto i = static_cast<std::size_t>(next);
         const double step = at_[i] - at_[i - 1];
-        return line_[next - 1] + (line_[next] - line_[next - 1]) * (step > 0 ? (wanted - at_[i - 1]) / step : 0);
+        return line_[next - 1] +
+               (line_[next] - line_[next - 1]) * (step > 0 ? (wanted - at_[i - 1]) / step : 0);
     }
 
   private:
@@ -93,7 +105,8 @@ double start_fraction(int world_size) { return world_size == 2 ? 0.75 : 0.0; }
 Ring place(const Curve& curve, int world_size, QSizeF card, const QRectF& area) {
     Ring ring;
     const double rx = (area.width() - card.width()) / 2;
-    const double ry = std::min((area.height() - card.height()) / 2, world_size == 2 ? rx * 0.6 : 1e9);
+    const double ry =
+        std::min((area.height() - card.height()) / 2, world_size == 2 ? rx * 0.6 : 1e9);
     if (world_size == 1) {
         ring.cards = {QRectF(area.center() - QPointF(card.width(), card.height()) / 2, card)};
         return ring;
@@ -134,7 +147,8 @@ bool fits(const Ring& ring, const QRectF& area, const QSizeF& room) {
 // The largest text size at which the cards fit; 0 when there is none.
 double largest_unit(const Curve& curve, int world_size, const CardShape& shape, const QRectF& area,
                     double most) {
-    double low = 0, high = std::min({most, area.width() / shape.width, area.height() / shape.height});
+    double low = 0,
+           high = std::min({most, area.width() / shape.width, area.height() / shape.height});
     const auto works = [&](double unit) {
         const QSizeF card(shape.width * unit, shape.height * unit);
         return fits(place(curve, world_size, card, area), area, shape.style.token * unit);
@@ -155,17 +169,19 @@ struct Choice {
 
 Choice choose(int world_size, int chunks, const QRectF& area, double unit, bool footer) {
     // A circle, a rectangle, and a rectangle whose corners leave more room to many cards.
-    static const std::array<Curve, 3> curves = {superellipse(2), superellipse(24), superellipse(4.5)};
+    static const std::array<Curve, 3> curves = {superellipse(2), superellipse(24),
+                                                superellipse(4.5)};
     const std::size_t curve_count = world_size <= 5 ? 1 : world_size <= 8 ? 2 : curves.size();
     Choice best;
     for (const Detail detail : {Detail::full, Detail::compact, Detail::bars}) {
-        const int most_rows = detail == Detail::bars ? (chunks > 16 ? 8 : 1) : detail == Detail::compact ? 4 : 3;
+        const int most_rows = detail == Detail::bars      ? (chunks > 16 ? 8 : 1)
+                              : detail == Detail::compact ? 4
+                                                          : 3;
         const double most = (detail == Detail::bars ? 1.05 : 1.7) * unit;
         for (int rows = 1; rows <= std::min(std::max(1, chunks), most_rows); ++rows) {
             const CardShape shape = shape_of(detail, chunks, rows, footer);
             for (std::size_t i = 0; i < curve_count; ++i) {
-                const double found =
-                    largest_unit(curves[i], world_size, shape, area, most);
+                const double found = largest_unit(curves[i], world_size, shape, area, most);
                 // A round ring is worth a little: it looks like one.
                 // One row of cells is worth more: chunks read from left to right.
                 const double bonus = (i == 0 ? 1.06 : 1.0) * (rows == 1 ? 1.15 : 1.0);
@@ -190,7 +206,8 @@ CardGeometry divide_card(const QRectF& card, const CardShape& shape, int chunks,
     for (int c = 0; c < chunks; ++c) {
         const int row = c / shape.columns, column = c % shape.columns;
         g.cells.emplace_back(g.header.left() + column * (width + gap),
-                             g.header.bottom() + row * (height + s.label * unit + gap), width, height);
+                             g.header.bottom() + row * (height + s.label * unit + gap), width,
+                             height);
     }
     if (shape.footer > 0)
         g.footer = QRectF(g.header.left(), card.bottom() - (shape.footer + s.bottom * 0.5) * unit,
@@ -205,7 +222,9 @@ QPolygonF edge_between(const Ring& ring, int from, int to, double gap) {
     if (end <= begin) end += 1;
     const auto hidden = [&](const QPointF& point) {
         const auto under = [&](int r) {
-            return ring.cards[static_cast<std::size_t>(r)].adjusted(-gap, -gap, gap, gap).contains(point);
+            return ring.cards[static_cast<std::size_t>(r)]
+                .adjusted(-gap, -gap, gap, gap)
+                .contains(point);
         };
         return under(from) || under(to);
     };
@@ -259,8 +278,8 @@ QPolygonF path_between(const RingLayout& layout, Rank from, Rank to) {
     QPolygonF line;
     for (int i = 0; i <= 48; ++i) {
         const double t = i / 48.0;
-        const QPointF point = a.center() * (1 - t) * (1 - t) + all.center() * 2 * t * (1 - t) +
-                              b.center() * t * t;
+        const QPointF point =
+            a.center() * (1 - t) * (1 - t) + all.center() * 2 * t * (1 - t) + b.center() * t * t;
         if (!a.contains(point) && !b.contains(point)) line << point;
     }
     return line.size() < 2 ? QPolygonF{a.center(), b.center()} : line;
@@ -288,8 +307,10 @@ QRectF token_rect(const RingLayout& layout, Rank from, Rank to, QSizeF size, dou
         last = std::min(1.0, last + short_of);
     }
     QRectF token = around(first + (last - first) * std::clamp(progress, 0.0, 1.0));
-    token.moveLeft(std::clamp(token.left(), area.left(), std::max(area.left(), area.right() - size.width())));
-    token.moveTop(std::clamp(token.top(), area.top(), std::max(area.top(), area.bottom() - size.height())));
+    token.moveLeft(
+        std::clamp(token.left(), area.left(), std::max(area.left(), area.right() - size.width())));
+    token.moveTop(
+        std::clamp(token.top(), area.top(), std::max(area.top(), area.bottom() - size.height())));
     return token;
 }
 

@@ -21,14 +21,14 @@ struct CardGeometry {
     QRectF card;
     QRectF header;              // title and place label
     std::vector<QRectF> cells;  // [chunk]
-    QRectF footer;              // loss, samples and memory; empty in Detail::bars or if not asked for
+    QRectF footer;  // loss, samples and memory; empty in Detail::bars or if not asked for
 };
 
 struct RingLayout {
     Detail detail = Detail::full;
-    double unit = 13;                  // text size inside the cards, painter units
-    std::vector<CardGeometry> cards;   // [rank]
-    std::vector<QPolygonF> edges;      // [rank]: from the rank's card to its right-hand neighbour's
+    double unit = 13;                 // text size inside the cards, painter units
+    std::vector<CardGeometry> cards;  // [rank]
+    std::vector<QPolygonF> edges;     // [rank]: from the rank's card to its right-hand neighbour's
 };
 
 // Cards clockwise, rank 0 on top (two ranks: left and right). No card overlaps another or leaves

@@ -17,8 +17,9 @@ struct CellRef {
 struct StageScene {
     std::shared_ptr<const RunInfo> info;
     FramePtr frame;
-    FramePtr before;        // the frame before it, or null: cells hold its values until a token lands
-    double progress = 1.0;  // 0: as before the frame; 1: as after it. Only positions are interpolated
+    FramePtr before;  // the frame before it, or null: cells hold its values until a token lands
+    double progress =
+        1.0;  // 0: as before the frame; 1: as after it. Only positions are interpolated
     std::optional<CellRef> selected;
 };
 

@@ -64,7 +64,8 @@ void StageWidget::rebuild() {
         figure_->set_scene(scene_);
     else
         figure_ = make_stage_figure(view_, scene_);
-    setAccessibleDescription(shows ? figure_->description() : message_title_ + '\n' + message_text_);
+    setAccessibleDescription(shows ? figure_->description()
+                                   : message_title_ + '\n' + message_text_);
     update();
 }
 
@@ -119,8 +120,10 @@ void StageWidget::paintEvent(QPaintEvent*) {
         const double width = std::min(width_of_text(), QRectF(rect()).width() - 2 * u);
         const QStringList lines = wrapped(message_text_, theme_.font(1), width, 12);
         QRectF line(0, 0, width, 2.2 * u);
-        line.moveCenter(QRectF(rect()).center() - QPointF(0, 0.75 * u * static_cast<double>(lines.size())));
-        paint_line(painter, line, Qt::AlignHCenter, theme_.font(1.32, true), theme_.text, message_title_);
+        line.moveCenter(QRectF(rect()).center() -
+                        QPointF(0, 0.75 * u * static_cast<double>(lines.size())));
+        paint_line(painter, line, Qt::AlignHCenter, theme_.font(1.32, true), theme_.text,
+                   message_title_);
         line.translate(0, 0.6 * u);
         for (const QString& text : lines) {
             line.translate(0, 1.6 * u);
@@ -138,7 +141,8 @@ double StageWidget::width_of_text() const { return 44 * theme_.unit; }
 
 void StageWidget::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || !figure_) return QWidget::mousePressEvent(event);
-    if (const auto cell = figure_->cell_at(event->position(), QRectF(rect()), theme_)) select(*cell);
+    if (const auto cell = figure_->cell_at(event->position(), QRectF(rect()), theme_))
+        select(*cell);
 }
 
 void StageWidget::select(CellRef cell) {
@@ -200,8 +204,10 @@ QString StageWidget::tooltip_for(CellRef cell) const {
         QStringList values;
         for (const float value : view.first) values << number_text(value, 10);
         if (view.count > std::ssize(view.first)) values << QStringLiteral("…");
-        lines << values.join(QStringLiteral("  ")) << tr("sum of devices %1").arg(ranks_text(view.ranks, cells.world_size));
-        if (view.bad_count > 0) lines << tr("NaN or infinite: %1").arg(integer_text(view.bad_count));
+        lines << values.join(QStringLiteral("  "))
+              << tr("sum of devices %1").arg(ranks_text(view.ranks, cells.world_size));
+        if (view.bad_count > 0)
+            lines << tr("NaN or infinite: %1").arg(integer_text(view.bad_count));
     }
     return lines.join('\n');
 }

@@ -23,7 +23,8 @@ struct Grid {
     Detail detail = Detail::full;
     double unit = 13;  // text in the cells
     QRectF head;       // chunk names
-    double label_width = 0, column = 0, cell_width = 0, pitch = 0, cell_height = 0, top = 0, left = 0;
+    double label_width = 0, column = 0, cell_width = 0, pitch = 0, cell_height = 0, top = 0,
+           left = 0;
     int ranks = 1, chunks = 0;
 
     QRectF cell(int rank, int chunk) const {
@@ -31,7 +32,8 @@ struct Grid {
     }
     QRectF label(int rank) const { return {left, top + rank * pitch, label_width, cell_height}; }
     QRectF row(int rank) const {
-        return {left + label_width, top + rank * pitch, chunks * column - (column - cell_width), cell_height};
+        return {left + label_width, top + rank * pitch, chunks * column - (column - cell_width),
+                cell_height};
     }
 };
 
@@ -40,7 +42,8 @@ Grid grid_of(int ranks, int chunks, const QRectF& body, const Theme& theme) {
     g.ranks = ranks;
     g.chunks = std::max(1, chunks);
     const double u = theme.unit;
-    const double lane = ranks > 1 ? 1.0 : 0.0;  // the way out below the last row and in above the first
+    const double lane =
+        ranks > 1 ? 1.0 : 0.0;  // the way out below the last row and in above the first
     const double head = ranks > 24 ? u * 1.2 : u * 2;
     g.pitch = std::min((body.height() - head) / (ranks + lane * 0.8), 7.5 * u);
     g.cell_height = g.pitch * (ranks > 16 ? 0.78 : 0.56);
@@ -50,7 +53,8 @@ Grid grid_of(int ranks, int chunks, const QRectF& body, const Theme& theme) {
     const double width = g.label_width + g.column * g.chunks;
     const double height = head + g.pitch * (ranks + lane * 0.8);
     g.left = body.left() + (body.width() - width) / 2;
-    g.head = QRectF(g.left + g.label_width, body.top() + (body.height() - height) / 2, g.column * g.chunks, head);
+    g.head = QRectF(g.left + g.label_width, body.top() + (body.height() - height) / 2,
+                    g.column * g.chunks, head);
     g.top = g.head.bottom() + (ranks > 1 ? (g.pitch - g.cell_height) * 0.9 : 0);
     const double full = std::min(g.cell_height / 3.4, g.cell_width / 3.5);
     const double compact = std::min(g.cell_height / 2.1, g.cell_width / 2.9);
@@ -72,7 +76,8 @@ void paint_arrow(QPainter& painter, QPointF from, QPointF to, double size, const
     painter.drawLine(from, to - QPointF(0, size * 0.7));
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
-    painter.drawPolygon(QPolygonF{to, to + QPointF(-size * 0.5, -size), to + QPointF(size * 0.5, -size)});
+    painter.drawPolygon(
+        QPolygonF{to, to + QPointF(-size * 0.5, -size), to + QPointF(size * 0.5, -size)});
 }
 
 void paint_labels(QPainter& painter, const Grid& g, const Theme& theme) {
@@ -81,12 +86,14 @@ void paint_labels(QPainter& painter, const Grid& g, const Theme& theme) {
         if (g.column < u * 1.4 && c % 8 != 0) continue;
         const QRectF area(g.cell(0, c).left() - (g.column < u * 1.4 ? u : 0), g.head.top(),
                           g.cell_width + (g.column < u * 1.4 ? 2 * u : 0), g.head.height());
-        paint_line(painter, area, Qt::AlignHCenter, theme.font(0.92, true), theme.muted, QStringLiteral("c%1").arg(c));
+        paint_line(painter, area, Qt::AlignHCenter, theme.font(0.92, true), theme.muted,
+                   QStringLiteral("c%1").arg(c));
     }
     for (Rank r = 0; r < g.ranks; ++r) {
         QRectF label = g.label(r);
         const double bar = u * 0.42;
-        paint_rank_patch(painter, QRectF(label.left(), label.top(), bar, label.height()), r, theme, bar / 2);
+        paint_rank_patch(painter, QRectF(label.left(), label.top(), bar, label.height()), r, theme,
+                         bar / 2);
         label.setLeft(label.left() + bar + u * 0.6);
         const double size = std::min(1.0, g.pitch * 0.95 / u);
         const QString full = device_name(r);
@@ -101,15 +108,16 @@ QString moving_text(const TransferRecord& record) {
     sent.known = true;
     sent.count = record.chunk.count;
     if (record.sent)
-        sent.first = record.sent->whole.empty() ? record.sent->summary.first
-                                                : std::vector<float>(record.sent->whole.begin(),
-                                                                     record.sent->whole.begin() + 1);
+        sent.first =
+            record.sent->whole.empty()
+                ? record.sent->summary.first
+                : std::vector<float>(record.sent->whole.begin(), record.sent->whole.begin() + 1);
     const bool add = record.report.transfer.op == TransferOp::add;
     return (add ? QStringLiteral("+= ") : QStringLiteral("= ")) + cell_text(sent, 7);
 }
 
-void paint_moving(QPainter& painter, const QPointF& center, const TransferRecord& record, const Grid& g,
-                  const Theme& theme) {
+void paint_moving(QPainter& painter, const QPointF& center, const TransferRecord& record,
+                  const Grid& g, const Theme& theme) {
     const double u = std::min(theme.unit, (g.pitch - g.cell_height) / 1.7);
     const Theme small = theme.with_unit(u);
     const QString text = moving_text(record);
@@ -119,7 +127,8 @@ void paint_moving(QPainter& painter, const QPointF& center, const TransferRecord
     painter.setPen(QPen(theme.rank_color(record.report.transfer.from), u * 0.13));
     painter.setBrush(theme.surface);
     painter.drawRoundedRect(area, u * 0.5, u * 0.5);
-    paint_line(painter, area.adjusted(u * 0.2, 0, -u * 0.2, 0), Qt::AlignHCenter, font, theme.text, text);
+    paint_line(painter, area.adjusted(u * 0.2, 0, -u * 0.2, 0), Qt::AlignHCenter, font, theme.text,
+               text);
 }
 
 // The vertical way of a transfer in its column. Going round from the last rank to the first leaves
@@ -131,7 +140,8 @@ void paint_transfer(QPainter& painter, const TransferRecord& record, const Grid&
     const double lane = g.pitch - g.cell_height, rim = std::min(lane * 0.08, theme.unit * 0.2);
     const double size = std::min(theme.unit * 0.7, std::min(lane * 0.4, g.cell_width * 0.5));
     const QColor color = theme.faint;
-    const QPointF out(sender.center().x(), sender.bottom() + rim), in(receiver.center().x(), receiver.top() - rim);
+    const QPointF out(sender.center().x(), sender.bottom() + rim),
+        in(receiver.center().x(), receiver.top() - rim);
     const bool words = g.detail != Detail::bars && lane > theme.unit * 0.9;
     QPointF token;
     if (t.to > t.from) {
@@ -147,7 +157,8 @@ void paint_transfer(QPainter& painter, const TransferRecord& record, const Grid&
     if (words) paint_moving(painter, token, record, g, theme);
 }
 
-void paint_statement_row(QPainter& painter, const QRectF& row, const Statement& statement, const Theme& theme) {
+void paint_statement_row(QPainter& painter, const QRectF& row, const Statement& statement,
+                         const Theme& theme) {
     const double u = theme.unit;
     painter.setPen(QPen(theme.strong_border, u * 0.07));
     painter.setBrush(theme.sunken);
@@ -155,8 +166,10 @@ void paint_statement_row(QPainter& painter, const QRectF& row, const Statement& 
     QRectF line = row.adjusted(u, 0, -u, 0);
     const double size = std::min(1.1, row.height() / u * 0.8);
     line.setLeft(line.left() + u * 1.2 +
-                 paint_line(painter, line, Qt::AlignLeft, theme.mono_font(size, true), statement.color, statement.big));
-    paint_line(painter, line, Qt::AlignLeft, theme.font(std::min(0.92, size)), theme.muted, statement.small);
+                 paint_line(painter, line, Qt::AlignLeft, theme.mono_font(size, true),
+                            statement.color, statement.big));
+    paint_line(painter, line, Qt::AlignLeft, theme.font(std::min(0.92, size)), theme.muted,
+               statement.small);
 }
 
 }  // namespace
@@ -183,7 +196,7 @@ void TableFigure::paint_body(QPainter& painter, const QRectF& body, const Theme&
     const Theme inner = theme.with_unit(g.unit);
     for (Rank r = 0; r < g.ranks; ++r)
         for (int c = 0; c < cells.chunks; ++c) {
-            CellStyle style{g.detail, g.ranks, r, false, scene().selected == CellRef{r, c},
+            CellStyle style{g.detail,     g.ranks, r, false, scene().selected == CellRef{r, c},
                             cells.largest};
             if (told >= 0) {
                 const Transfer& t = transfers[static_cast<std::size_t>(told)].report.transfer;

@@ -25,7 +25,9 @@ double luminance(const QColor& c) {
 }
 
 QColor mix(const QColor& a, const QColor& b, double share_of_b) {
-    const auto blend = [&](double x, double y) { return static_cast<float>(x + (y - x) * share_of_b); };
+    const auto blend = [&](double x, double y) {
+        return static_cast<float>(x + (y - x) * share_of_b);
+    };
     return QColor::fromRgbF(blend(a.redF(), b.redF()), blend(a.greenF(), b.greenF()),
                             blend(a.blueF(), b.blueF()));
 }

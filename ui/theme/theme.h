@@ -19,11 +19,13 @@ struct Theme {
     QColor good, good_soft, bad, bad_soft, warning, warning_soft;
     QFont sans, mono;  // pixel size is `unit`
 
-    QColor rank_color(Rank rank) const;  // Okabe-Ito first, colour-blind-safe; repeats with other lightness
+    QColor rank_color(
+        Rank rank) const;  // Okabe-Ito first, colour-blind-safe; repeats with other lightness
     QBrush rank_brush(Rank rank) const;  // colour and pattern: a second channel beside the colour
     QColor memory_color(MemoryCategory category) const;
     QColor phase_color(FramePhase phase) const;
-    QColor on_color(const QColor& fill) const;  // text on a filled patch: dark or white, whichever reads
+    QColor on_color(
+        const QColor& fill) const;  // text on a filled patch: dark or white, whichever reads
 
     // The same colours with another size of text.
     Theme with_unit(double new_unit) const;
