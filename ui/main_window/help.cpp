@@ -27,7 +27,7 @@ constexpr Key keys[] = {
     {"Ctrl + ← →", QT_TRANSLATE_NOOP("ringscope::Help", "one iteration")},
     {"Home, End", QT_TRANSLATE_NOOP("ringscope::Help", "first frame, newest frame")},
     {"<  >", QT_TRANSLATE_NOOP("ringscope::Help", "slower, faster")},
-    {"1  2", QT_TRANSLATE_NOOP("ringscope::Help", "ring, table")},
+    {"1  2  3", QT_TRANSLATE_NOOP("ringscope::Help", "ring, table, space-time")},
     {"Alt + arrows", QT_TRANSLATE_NOOP("ringscope::Help", "from chunk to chunk on the stage")},
     {"Esc", QT_TRANSLATE_NOOP("ringscope::Help", "close the inspector, end the presentation")},
     {"F5", QT_TRANSLATE_NOOP("ringscope::Help", "presentation: larger text, only the stage")},

@@ -227,6 +227,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (key == Qt::Key_Less) return transport_->slower();
     if (key == Qt::Key_1) return stage_->set_view(StageView::ring);
     if (key == Qt::Key_2) return stage_->set_view(StageView::table);
+    if (key == Qt::Key_3) return stage_->set_view(StageView::space_time);
     if (key == Qt::Key_Question) return show_keys(this);
     if (key == Qt::Key_F5)
         return toggle_presentation();  // the menu bar and its keys are hidden then

@@ -27,8 +27,10 @@ StageCard::StageCard(QWidget* parent)
     views_->setObjectName(QStringLiteral("views"));
     views_->addTab(tr("Ring"));
     views_->addTab(tr("Table"));
+    views_->addTab(tr("Space-time"));
     views_->setTabToolTip(0, tr("The devices on their ring (1)"));
     views_->setTabToolTip(1, tr("Devices and chunks as a table (2)"));
+    views_->setTabToolTip(2, tr("A lane a device, time downward, an arrow a transfer (3)"));
     views_->setExpanding(false);
     views_->setDrawBase(false);
     views_->setFocusPolicy(Qt::TabFocus);
@@ -43,9 +45,8 @@ StageCard::StageCard(QWidget* parent)
     layout_->addWidget(busy_);
     layout_->addWidget(stage_, 1);
     layout_->addWidget(inspector_);
-    connect(views_, &QTabBar::currentChanged, this, [this](int index) {
-        stage_->set_view(index == 0 ? StageView::ring : StageView::table);
-    });
+    connect(views_, &QTabBar::currentChanged, this,
+            [this](int index) { stage_->set_view(static_cast<StageView>(index)); });
     connect(stage_, &StageWidget::cell_clicked, this, &StageCard::select);
     connect(inspector_, &Inspector::closed, this, &StageCard::clear_selection);
 }
@@ -75,9 +76,7 @@ void StageCard::show_hardware(const QString& text, const QString& tooltip) {
     hardware_->setToolTip(tooltip);
 }
 
-void StageCard::set_view(StageView view) {
-    views_->setCurrentIndex(view == StageView::ring ? 0 : 1);
-}
+void StageCard::set_view(StageView view) { views_->setCurrentIndex(static_cast<int>(view)); }
 
 void StageCard::select(int rank, int chunk) {
     const CellRef cell{rank, chunk};

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ui/playback/engine.h"
+#include "ui/stage/scene_at.h"
 
 namespace ringscope {
 
@@ -71,6 +72,7 @@ StageScene Player::scene() const {
     // The recording owns its info for as long as the scene is looked at.
     scene.info = std::shared_ptr<const RunInfo>(recording_, &recording_->info());
     scene.before = cursor_->before();
+    scene.steps = steps_until(*recording_, position());
     return scene;
 }
 

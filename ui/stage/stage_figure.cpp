@@ -5,9 +5,11 @@
 
 #include "ui/figures/number_text.h"
 #include "ui/figures/paint_text.h"
-#include "ui/stage/caption.h"
 #include "ui/stage/ring_figure.h"
 #include "ui/stage/scene_cells.h"
+#include "ui/stage/spacetime_figure.h"
+#include "ui/stage/stage_csv.h"
+#include "ui/stage/stage_legend.h"
 #include "ui/stage/table_figure.h"
 #include "ui/theme/theme.h"
 
@@ -59,63 +61,54 @@ void paint_caption(QPainter& painter, const QRectF& box, const Caption& caption,
         paint_line(painter, row(1.5), Qt::AlignLeft, notes, theme.muted, caption.footnote);
 }
 
-QString ranks_list(std::uint64_t ranks, int world_size) {
-    QStringList names;
-    for (Rank r = 0; r < world_size; ++r)
-        if ((ranks >> r) & 1) names << QString::number(r);
-    return names.join(' ');
-}
-
 }  // namespace
 
-QString StageFigure::title() const { return make_caption(scene_).title; }
+QString StageFigure::title() const { return caption().title; }
 
-QString StageFigure::description() const { return make_caption(scene_).text(); }
+QString StageFigure::description() const { return caption().text(); }
 
-QRectF StageFigure::body_of(const QRectF& area, const Theme& theme) const {
+QRectF StageFigure::body_of(const QRectF& area, const Theme& theme,
+                            const FigureParts& parts) const {
     QRectF body = area;
-    body.setTop(body.top() + title_height * theme.unit);
-    if (has_caption(area, theme))
+    if (parts.title) body.setTop(body.top() + title_height * theme.unit);
+    if (parts.caption && has_caption(area, theme))
         body.setBottom(caption_box(area, theme).top() - body_gap * theme.unit);
+    if (parts.legend && scene_.info)
+        body.setBottom(body.bottom() - stage_legend_height(*scene_.info, area.width(), theme) -
+                       body_gap * theme.unit);
     // Room for outlines and shadows.
     const double rim = theme.unit * 0.3;
     return body.adjusted(rim, rim, -rim, -rim);
 }
 
 void StageFigure::paint(QPainter& painter, const QRectF& area, const Theme& theme) const {
+    paint_parts(painter, area, theme, {true, true, false});
+}
+
+void StageFigure::paint_parts(QPainter& painter, const QRectF& area, const Theme& theme,
+                              const FigureParts& parts) const {
     if (!scene_.info || !scene_.frame) return;
     painter.save();
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    const Caption caption = make_caption(scene_);
+    const Caption words = caption();
     const QRectF head(area.left(), area.top(), area.width(), title_height * theme.unit);
-    paint_line(painter, head, Qt::AlignHCenter, theme.font(1.32, true), theme.text, caption.title);
-    const QRectF body = body_of(area, theme);
+    if (parts.title)
+        paint_line(painter, head, Qt::AlignHCenter, theme.font(1.32, true), theme.text,
+                   words.title);
+    const QRectF body = body_of(area, theme, parts);
     if (body.width() > 4 * theme.unit && body.height() > 2 * theme.unit)
         paint_body(painter, body, theme);
-    if (has_caption(area, theme)) paint_caption(painter, caption_box(area, theme), caption, theme);
+    if (parts.legend) {
+        const QRectF below(area.left(), body.bottom() + body_gap * theme.unit, area.width(),
+                           stage_legend_height(*scene_.info, area.width(), theme));
+        paint_stage_legend(painter, below, *scene_.info, theme);
+    }
+    if (parts.caption && has_caption(area, theme))
+        paint_caption(painter, caption_box(area, theme), words, theme);
     painter.restore();
 }
 
-QString StageFigure::csv() const {
-    QString text = QStringLiteral("rank,chunk,offset,count,ranks_summed,norm,first_values\n");
-    if (!scene_.info || !scene_.frame) return text;
-    const SceneCells cells = scene_cells(scene_);
-    for (Rank r = 0; r < cells.world_size; ++r)
-        for (int c = 0; c < cells.chunks; ++c) {
-            const CellView& cell = cells.at(r, c);
-            const Chunk& chunk = bucket_of(scene_).schedule.chunks[static_cast<std::size_t>(c)];
-            QStringList values;
-            for (const float value : cell.first) values << csv_number(value);
-            text += QStringLiteral("%1,%2,%3,%4,%5,%6,%7\n")
-                        .arg(r)
-                        .arg(c)
-                        .arg(chunk.offset)
-                        .arg(chunk.count)
-                        .arg(ranks_list(cell.ranks, cells.world_size),
-                             cell.known ? csv_number(cell.norm) : QString(), values.join(' '));
-        }
-    return text;
-}
+QString StageFigure::csv() const { return stage_csv(scene_); }
 
 int StageFigure::chunk_count() const {
     if (!scene_.info || !scene_.frame || scene_.info->buckets.empty()) return 0;
@@ -143,6 +136,7 @@ QRectF StageFigure::cell_rect(CellRef cell, const QRectF& area, const Theme& the
 
 std::unique_ptr<StageFigure> make_stage_figure(StageView view, StageScene scene) {
     if (view == StageView::table) return std::make_unique<TableFigure>(std::move(scene));
+    if (view == StageView::space_time) return std::make_unique<SpaceTimeFigure>(std::move(scene));
     return std::make_unique<RingFigure>(std::move(scene));
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ui/figures/figure.h"
+#include "ui/stage/caption.h"
 #include "ui/stage/stage_scene.h"
 
 namespace ringscope {
@@ -21,8 +22,13 @@ class StageFigure : public Figure {
     QString title() const override;
     QString description() const override;
     QSizeF natural_size() const override { return {60, 48}; }
+    // On screen: without the legend, which an export needs more than a window that explains itself.
     void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override;
-    QString csv() const override;  // one line a cell: rank, chunk, extent, ranks summed in, values
+    void paint_parts(QPainter& painter, const QRectF& area, const Theme& theme,
+                     const FigureParts& parts) const override;
+    // One line a cell: extent, ranks summed in, the values or bars that are drawn. Frames without
+    // gradients: one line a rank, with what its card says.
+    QString csv() const override;
 
     // The cell under a point when painted in `area`; none where there is no cell.
     std::optional<CellRef> cell_at(QPointF point, const QRectF& area, const Theme& theme) const;
@@ -31,9 +37,11 @@ class StageFigure : public Figure {
     QRectF cell_rect(CellRef cell, const QRectF& area, const Theme& theme) const;
 
     // The part of `area` between title and caption.
-    QRectF body_of(const QRectF& area, const Theme& theme) const;
+    QRectF body_of(const QRectF& area, const Theme& theme,
+                   const FigureParts& parts = {true, true, false}) const;
 
   protected:
+    virtual Caption caption() const { return make_caption(scene_); }
     int chunk_count() const;  // of the bucket that the frame works on
     // [rank * chunk_count + chunk]
     virtual std::vector<QRectF> cell_rects(const QRectF& body, const Theme& theme) const = 0;

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/trace/frame.h"
 
@@ -21,8 +22,11 @@ struct StageScene {
     double progress =
         1.0;  // 0: as before the frame; 1: as after it. Only positions are interpolated
     std::optional<CellRef> selected;
+    // For the space-time view: the recorded steps of the frame's all-reduce up to the frame, after
+    // the frame before the first of them. Empty where no step has been taken.
+    std::vector<FramePtr> steps = {};
 };
 
-enum class StageView { ring, table };
+enum class StageView { ring, table, space_time };
 
 }  // namespace ringscope

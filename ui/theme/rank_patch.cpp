@@ -1,7 +1,8 @@
 #include "ui/theme/rank_patch.h"
 
 #include <QPainter>
-#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
 
 #include "ui/theme/theme.h"
 
@@ -9,11 +10,24 @@ namespace ringscope {
 
 namespace {
 
-// Lines at an angle across the patch, `pitch` apart.
+// Lines at an angle across the patch, `pitch` apart. They end at its border by themselves: a clip
+// is not kept in SVG.
 void slanted(QPainter& painter, const QRectF& patch, double pitch, double slope) {
     const double reach = patch.width() * slope;
-    for (double y = patch.top() - std::abs(reach); y < patch.bottom() + std::abs(reach); y += pitch)
-        painter.drawLine(QPointF(patch.left(), y), QPointF(patch.right(), y + reach));
+    for (double y = patch.top() - std::abs(reach); y < patch.bottom() + std::abs(reach);
+         y += pitch) {
+        double from = 0, to = 1;
+        if (reach != 0) {
+            const double a = (patch.top() - y) / reach, b = (patch.bottom() - y) / reach;
+            from = std::max(from, std::min(a, b));
+            to = std::min(to, std::max(a, b));
+        } else if (y <= patch.top()) {
+            continue;
+        }
+        if (from < to)
+            painter.drawLine(QPointF(patch.left() + from * patch.width(), y + from * reach),
+                             QPointF(patch.left() + to * patch.width(), y + to * reach));
+    }
 }
 
 void upright(QPainter& painter, const QRectF& patch, double pitch) {
@@ -51,9 +65,6 @@ void paint_rank_patch(QPainter& painter, const QRectF& patch, Rank rank, const T
     painter.setBrush(theme.rank_color(rank));
     painter.drawRoundedRect(patch, radius, radius);
     if (rank % 8 != 0) {
-        QPainterPath outline;
-        outline.addRoundedRect(patch, radius, radius);
-        painter.setClipPath(outline, Qt::IntersectClip);
         const double stroke = theme.unit * 0.11;
         painter.setPen(QPen(theme.surface, stroke, Qt::SolidLine, Qt::FlatCap));
         cut_pattern(painter, patch, rank, stroke);
