@@ -1,6 +1,13 @@
 """`ringscope export`: the files that it writes, read back with other tools than Qt."""
+import filecmp
+import html.parser
+import json
 import os
+import pathlib
+import re
+import shutil
 import struct
+import subprocess
 import tempfile
 import unittest
 import xml.etree.ElementTree as xml
@@ -10,8 +17,8 @@ from ringscope import run
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def export(*arguments):
-    return run("export", *arguments)
+def export(*arguments, **options):
+    return run("export", *arguments, **options)
 
 
 def png_size(path):
@@ -21,8 +28,85 @@ def png_size(path):
     return struct.unpack(">II", head[16:24])
 
 
-def texts(path):
+def svg_texts(path):
     return ["".join(node.itertext()).strip() for node in xml.parse(path).getroot().iter(SVG + "text")]
+
+
+def gif_frames(path):
+    """The screen's size, how often it repeats (0: for ever, None: once), and each frame's delay."""
+    data = pathlib.Path(path).read_bytes()
+    assert data[:6] == b"GIF89a" and data[-1:] == b";", path
+    size, flags = struct.unpack("<HH", data[6:10]), data[10]
+    at, delays, loops, delay = 13 + (3 << ((flags & 7) + 1) if flags & 0x80 else 0), [], None, 0
+
+    def blocks(at):
+        parts = []
+        while data[at]:
+            parts.append(data[at + 1:at + 1 + data[at]])
+            at += 1 + data[at]
+        return parts, at + 1
+
+    while data[at:at + 1] != b";":
+        if data[at] == 0x21:
+            kind = data[at + 1]
+            parts, at = blocks(at + 2)
+            if kind == 0xF9:
+                delay = struct.unpack("<H", parts[0][1:3])[0]
+            if kind == 0xFF and parts[0] == b"NETSCAPE2.0":
+                loops = struct.unpack("<H", parts[1][1:3])[0]
+        else:
+            assert data[at] == 0x2C, (at, data[at])
+            left, top, width, height = struct.unpack("<HHHH", data[at + 1:at + 9])
+            assert left + width <= size[0] and top + height <= size[1]
+            delays.append(delay * 10)
+            _, at = blocks(at + 11)
+    return size, loops, delays
+
+
+def webp_frames(path):
+    """Canvas size, loop count and each frame's duration: RIFF chunks VP8X, ANIM, ANMF."""
+    data = pathlib.Path(path).read_bytes()
+    assert data[:4] == b"RIFF" and data[8:12] == b"WEBP", path
+    assert struct.unpack("<I", data[4:8])[0] == len(data) - 8
+    at, size, loops, durations = 12, None, None, []
+    while at < len(data):
+        kind, length = data[at:at + 4], struct.unpack("<I", data[at + 4:at + 8])[0]
+        body = data[at + 8:at + 8 + length]
+        if kind == b"VP8X":
+            size = tuple(1 + int.from_bytes(body[k:k + 3], "little") for k in (4, 7))
+        if kind == b"ANIM":
+            loops = struct.unpack("<H", body[4:6])[0]
+        if kind == b"ANMF":
+            durations.append(int.from_bytes(body[12:15], "little"))
+        at += 8 + length + length % 2
+    return size, loops, durations
+
+
+def pdf_text(path):
+    return subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True).stdout
+
+
+class Page(html.parser.HTMLParser):
+    """What a browser would load from elsewhere, the steps, and the texts."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.loads, self.steps, self.text, self.images = [], 0, [], []
+        with open(path, encoding="utf-8") as file:
+            self.feed(file.read())
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        for name in ("src", "href"):
+            if name in attributes and tag != "a" and not attributes[name].startswith("data:"):
+                self.loads.append(attributes[name])
+        if "step" in (attributes.get("class") or "").split():
+            self.steps += 1
+        if tag == "img":
+            self.images.append(attributes["alt"])
+
+    def handle_data(self, data):
+        self.text.append(data)
 
 
 class Export(unittest.TestCase):
@@ -31,41 +115,232 @@ class Export(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
         self.out = os.path.join(self.folder.name, "a folder with ü")
 
-    def test_every_frame_of_the_toy(self):
-        done = export("toy", "--out", self.out)
+    def exported(self, *arguments, out=None):
+        done = export(*arguments, "--out", out or self.out)
         self.assertEqual(done.returncode, 0, done.stderr)
-        files = sorted(os.listdir(self.out))
-        self.assertEqual(files, [f"ring-{k:02}.{kind}" for k in range(7) for kind in ("png", "svg")])
+        self.assertEqual(done.stderr, "")
+        files = done.stdout.splitlines()
+        self.assertTrue(all(os.path.isfile(file) for file in files), files)
+        return [os.path.relpath(file, out or self.out) for file in files]
+
+    def path(self, name):
+        return os.path.join(self.out, name)
+
+    def recording(self, steps="3"):
+        file = os.path.join(self.folder.name, "run.ringtrace")
+        done = run("train", "split-the-batch", "--steps", steps, "--record", file)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return file
+
+    def test_every_frame_of_the_toy(self):
+        files = sorted(self.exported("toy"))
+        self.assertEqual(files, [f"ring-{k:02}.{kind}" for k in range(7) for kind in ("png", "svg")] +
+                         ["space-time.png", "space-time.svg", "traffic.png", "traffic.svg"])
         # A still picture shows the transfers on their way: what they did stands in the next one.
-        self.assertIn("c2 += 3300", texts(os.path.join(self.out, "ring-02.svg")))
-        self.assertIn("3303", texts(os.path.join(self.out, "ring-03.svg")))
-        sizes = {png_size(os.path.join(self.out, name)) for name in files if name.endswith("png")}
+        self.assertIn("c2 += 3300", svg_texts(self.path("ring-02.svg")))
+        self.assertIn("3303", svg_texts(self.path("ring-03.svg")))
+        sizes = {png_size(self.path(name)) for name in files if name.startswith("ring") and name.endswith("png")}
         self.assertEqual(len(sizes), 1)
 
     def test_one_frame_at_a_chosen_size(self):
-        done = export("toy", "--out", self.out, "--frame", "3", "--format", "png", "--width", "640",
-                      "--height", "480", "--scale", "2")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        (name,) = os.listdir(self.out)
-        self.assertEqual(png_size(os.path.join(self.out, name)), (1280, 960))
+        (name,) = self.exported("toy", "--what", "stage", "--frame", "3", "--format", "png", "--width", "640",
+                                "--height", "480", "--scale", "2")
+        self.assertEqual(png_size(self.path(name)), (1280, 960))
+
+    def test_millimetres_and_dots_an_inch(self):
+        self.exported("toy", "--what", "stage", "--frame", "3", "--format", "png,svg,pdf", "--width-mm", "127",
+                      "--height-mm", "101.6", "--dpi", "200")
+        self.assertEqual(png_size(self.path("ring-03.png")), (1000, 800))
+        root = xml.parse(self.path("ring-03.svg")).getroot()
+        self.assertAlmostEqual(float(root.get("width").removesuffix("mm")), 127, delta=0.2)
+        if shutil.which("pdfinfo"):
+            info = subprocess.run(["pdfinfo", self.path("ring-03.pdf")], capture_output=True, text=True).stdout
+            self.assertRegex(info, r"Page size:\s+360 x 288 pts")
+            self.assertRegex(info, r"Pages:\s+1\n")
+
+    @unittest.skipUnless(shutil.which("pdftotext") and shutil.which("pdffonts"), "poppler-utils is not installed")
+    def test_a_pdf_is_vectors_with_its_fonts(self):
+        self.exported("toy", "--what", "stage", "--frame", "2", "--format", "pdf")
+        text = pdf_text(self.path("ring-02.pdf"))
+        for words in ("Reduce-scatter · step 2 of 3", "c2 += 3300", "100 + 11 = 111", "Device 3"):
+            self.assertIn(words, text)
+        fonts = subprocess.run(["pdffonts", self.path("ring-02.pdf")], capture_output=True, text=True).stdout
+        lines = fonts.splitlines()[2:]
+        self.assertGreaterEqual(len(lines), 2)
+        for line in lines:
+            self.assertEqual(line.split()[-5], "yes", line)  # embedded
+        images = subprocess.run(["pdfimages", "-list", self.path("ring-02.pdf")], capture_output=True, text=True).stdout
+        self.assertEqual(len(images.splitlines()), 2, images)  # the table's head: no pictures inside
+
+    def test_words_can_be_left_out(self):
+        self.exported("toy", "--what", "stage", "--frame", "2", "--format", "svg", "--without",
+                      "title,caption,legend,source", "--theme", "print", "--transparent")
+        texts = svg_texts(self.path("ring-02.svg"))
+        self.assertIn("c2 += 3300", texts)
+        self.assertFalse([text for text in texts if "Reduce-scatter" in text or "Ringscope" in text])
+
+    def test_the_data_is_what_is_drawn(self):
+        self.exported("toy", "--what", "stage", "--view", "space-time", "--format", "csv,svg")
+        lines = pathlib.Path(self.path("space-time.csv")).read_text(encoding="utf-8").splitlines()
+        self.assertEqual(len(lines), 1 + 16 + 24 + 16)
+        texts = svg_texts(self.path("space-time.svg"))
+        for line in lines[1:]:
+            event, *_, holds = line.split(",")
+            if event != "transfer":
+                self.assertIn(holds, texts)
 
     def test_the_charts_of_a_recording(self):
-        recording = os.path.join(self.folder.name, "run.ringtrace")
-        done = run("train", "split-the-batch", "--steps", "3", "--record", recording)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        done = export(recording, "--out", self.out, "--what", "charts", "--format", "csv")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        with open(os.path.join(self.out, "loss.csv")) as file:
+        self.exported(self.recording(), "--what", "charts", "--format", "csv,svg")
+        with open(self.path("loss.csv")) as file:
             self.assertEqual(len(file.read().splitlines()), 1 + 3)
+        rows = pathlib.Path(self.path("traffic.csv")).read_text(encoding="utf-8").splitlines()
+        self.assertEqual(rows[0], "rank,bytes_sent,formula_bytes")
+        self.assertEqual(len(rows), 1 + 4)
 
-    def test_bad_input_is_said_once_and_exits_with_2(self):
-        for arguments in (["nosuch", "--out", self.out], ["toy", "--out", "/dev/null/x"],
-                          ["toy", "--out", self.out, "--frame", "99"],
-                          ["toy", "--out", self.out, "--format", "bmp"]):
-            done = export(*arguments)
+    def test_an_animation(self):
+        files = self.exported("toy", "--what", "animation", "--format", "gif,webp", "--width", "300", "--height", "240",
+                              "--fps", "10", "--seconds-per-step", "0.9")
+        self.assertEqual(files, ["ring-animation.gif", "ring-animation.webp"])
+        # The start stands; six steps glide for 0.6 s in six pictures and stand for 0.3 s.
+        size, loops, delays = gif_frames(self.path(files[0]))
+        self.assertEqual((size, loops), ((300, 240), 0))
+        self.assertEqual(delays, [900] + 6 * ([100] * 6 + [300]))
+        size, loops, durations = webp_frames(self.path(files[1]))
+        self.assertEqual((size, loops), ((300, 240), 0))
+        self.assertEqual(sum(durations), sum(delays))
+        once = self.exported("toy", "--what", "animation", "--once", "--fps", "4", "--seconds-per-step", "0.5", "--width",
+                             "200", "--height", "160")
+        self.assertIsNone(gif_frames(self.path(once[0]))[1])
+
+    @unittest.skipUnless(shutil.which("ffmpeg") and shutil.which("ffprobe"), "ffmpeg is not installed")
+    def test_a_video(self):
+        self.exported("toy", "--what", "animation", "--format", "mp4", "--width", "301", "--height", "240", "--fps", "10",
+                      "--seconds-per-step", "0.9")
+        probe = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-show_streams", "-of", "json",
+                                self.path("ring-animation.mp4")], capture_output=True, text=True, check=True)
+        (stream,) = json.loads(probe.stdout)["streams"]
+        self.assertEqual((stream["codec_name"], stream["width"], stream["height"]), ("h264", 302, 240))
+        self.assertEqual(stream["nb_read_frames"], "63")
+
+    def test_a_video_without_ffmpeg_is_refused(self):
+        done = export("toy", "--out", self.out, "--what", "animation", "--format", "mp4", environment={"PATH": "/nowhere"})
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("ffmpeg", done.stderr)
+        self.assertFalse(os.path.exists(self.out))
+
+    def test_numbered_frames_and_pages(self):
+        frames = self.exported("toy", "--what", "frames", "--format", "svg", "--fps", "2", "--seconds-per-step", "1.5")
+        self.assertEqual(frames, [f"ring-frame-{k:02}.svg" for k in range(1, 1 + 1 + 6 * 3)])
+        (pages,) = self.exported("toy", "--what", "pages")
+        if shutil.which("pdftotext"):
+            text = pdf_text(self.path(pages)).split("\f")[:-1]
+            self.assertEqual(len(text), 8)  # the start, six steps, the end
+            self.assertIn("All-gather · step 3 of 3", text[6])
+            self.assertIn("1000 + 111 = 1111", text[3])
+
+    def test_a_trace_follows_the_rules_of_trace_events(self):
+        self.exported(self.recording("2"), "--what", "trace")
+        trace = json.loads(pathlib.Path(self.path("trace.json")).read_text())
+        events = trace["traceEvents"]
+        spans = [e for e in events if e["ph"] == "X"]
+        names = {e["name"] for e in spans if e["tid"] == 1}
+        self.assertTrue({"forward", "backward", "reduce-scatter step 1", "all-gather step 3", "update"} <= names, names)
+        self.assertEqual({e["pid"] for e in spans}, {0, 1, 2, 3})
+        self.assertTrue(all(e["dur"] >= 0 and e["ts"] >= 0 for e in spans))
+        starts, ends = ({e["id"]: e for e in events if e["ph"] == ph} for ph in "sf")
+        self.assertEqual(starts.keys(), ends.keys())
+        self.assertEqual(len(starts), 2 * 6 * 4)  # iterations, steps, ranks
+        for hop, start in starts.items():
+            self.assertEqual(ends[hop]["pid"], (start["pid"] + 1) % 4)
+            self.assertEqual(ends[hop]["bp"], "e")
+            for event in (start, ends[hop]):
+                self.assertTrue(any(e["pid"] == event["pid"] and e["tid"] == event["tid"] and
+                                    e["ts"] <= event["ts"] <= e["ts"] + e["dur"] for e in spans))
+        memory = [e for e in events if e["ph"] == "C"]
+        self.assertIn("optimizer_state", memory[0]["args"])
+        process_names = {e["pid"]: e["args"]["name"] for e in events if e["name"] == "process_name"}
+        self.assertTrue(process_names[2].startswith("Device 2"))
+
+    def test_bad_input_is_said_once_and_leaves_nothing(self):
+        for arguments in (["nosuch"], ["toy", "--frame", "99"], ["toy", "--format", "bmp"], ["toy", "--frame", "-1"],
+                          ["toy", "--frame=-1"], ["toy", "--iterations", "7"], ["toy", "--iterations", "2-1"],
+                          ["toy", "--what", "stage", "--format", "gif"], ["toy", "--what", "animation", "--format", "svg"],
+                          ["toy", "--format", "png", "--width", "20000", "--height", "20000"],
+                          ["toy", "--width", "300"], ["toy", "--what", "trace", "--format", "png"]):
+            done = export(*arguments, "--out", self.out)
             self.assertEqual(done.returncode, 2, arguments)
             self.assertEqual(done.stderr.count("ringscope: "), 1, done.stderr)
             self.assertEqual(done.stdout, "")
+            self.assertFalse(os.path.exists(self.out), arguments)
+        taken = os.path.join(self.folder.name, "a file")
+        pathlib.Path(taken).write_text("older")
+        for out in ("/dev/null/x", os.path.join(taken, "below")):
+            done = export("toy", "--out", out, "--frame", "1")
+            self.assertEqual(done.returncode, 2)
+            self.assertEqual(done.stderr.count("ringscope: "), 1, done.stderr)
+        self.assertEqual(pathlib.Path(taken).read_text(encoding="utf-8"), "older")
+
+    def test_a_run_with_nothing_to_chart_says_so(self):
+        session = os.path.join(self.folder.name, "one.ringscope")
+        pathlib.Path(session).write_text('{"version": 1, "kind": "collective", "title": "One", "values": [[1, 2]]}')
+        done = export(session, "--out", self.out, "--what", "charts")
+        self.assertEqual(done.returncode, 2)
+        self.assertFalse(os.path.exists(self.out))
+
+    def test_nothing_is_said_without_a_runtime_folder(self):
+        done = export("toy", "--out", self.out, "--frame", "1", environment={"XDG_RUNTIME_DIR": None})
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_a_lesson_pack_comes_out_the_same_from_its_own_recording(self):
+        first = os.path.join(self.folder.name, "one")
+        files = self.exported("toy", "--what", "lesson-pack", out=first)
+        for name in ("index.html", "lesson.md", "lesson.tex", "captions.txt", "session.ringscope", "recording.ringtrace",
+                     "figures/ring-01.svg", "figures/table-08.pdf", "figures/space-time.png", "data/step-03.csv",
+                     "ring-animation.gif", "ring-pages.pdf"):
+            self.assertIn(name, files)
+        again = os.path.join(self.folder.name, "two")
+        self.assertEqual(self.exported(os.path.join(first, "recording.ringtrace"), "--what", "lesson-pack", out=again), files)
+        for name in files:
+            self.assertTrue(filecmp.cmp(os.path.join(first, name), os.path.join(again, name), shallow=False), name)
+
+        page = Page(os.path.join(first, "index.html"))
+        self.assertEqual(page.loads, [])
+        self.assertEqual(page.steps, 8)
+        self.assertTrue(any("100 + 11 = 111" in alt for alt in page.images))
+        text = " ".join(page.text)
+        for words in ("Reduce-scatter · step 2 of 3", "The whole all-reduce: 4 devices, 6 steps", "24\u00a0B"):
+            self.assertIn(words, text)
+        self.assertNotIn("{{", text)
+        self.assertIsNone(re.search(r"https?://(?!www\.w3\.org)", pathlib.Path(os.path.join(first, "index.html")).read_text(encoding="utf-8")))
+
+        latex = pathlib.Path(os.path.join(first, "lesson.tex")).read_text(encoding="utf-8")
+        pictures = re.findall(r"includegraphics\[[^]]*\]\{([^}]*)\}", latex)
+        self.assertEqual(len(pictures), 10)
+        markdown = pathlib.Path(os.path.join(first, "lesson.md")).read_text(encoding="utf-8")
+        pictures += re.findall(r"\]\((figures/[^)]*)\)", markdown)
+        for picture in pictures:
+            self.assertIn(picture, files)
+
+    @unittest.skipUnless(shutil.which("chromium"), "chromium is not installed")
+    def test_the_page_steps_with_keys(self):
+        self.exported("toy", "--what", "lesson-pack")
+        page = pathlib.Path(self.path("index.html")).read_text(encoding="utf-8")
+        script = """<script>
+        ["ArrowRight", "ArrowRight", "2", "ArrowLeft", "End", "ArrowRight", "Home", "ArrowRight"].forEach(function (key) {
+          document.dispatchEvent(new KeyboardEvent("keydown", {key: key, bubbles: true}));
+          document.body.dataset.log = (document.body.dataset.log || "") + " " + document.querySelector(".step.current").id;
+        });
+        document.body.dataset.view = document.querySelector(".player").className;
+        </script></body>"""
+        driven = self.path("driven.html")
+        pathlib.Path(driven).write_text(
+            page.replace("</body>", script).replace("keydown\", function (event) {\n    var on = event.target.tagName;",
+                                                    "keydown\", function (event) {\n    var on = \"BODY\";"),
+            encoding="utf-8")
+        done = subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--host-rules=MAP * ~NOTFOUND",
+                               "--dump-dom", "file://" + driven], capture_output=True, text=True, timeout=60)
+        self.assertIn('data-log=" step-2 step-3 step-3 step-2 step-8 step-8 step-1 step-2"', done.stdout)
+        self.assertIn("show-table", re.search(r'data-view="([^"]*)"', done.stdout).group(1))
 
 
 if __name__ == "__main__":

@@ -50,6 +50,7 @@ TEST_CASE("memory bars have the colours and sizes of the data") {
     const Theme theme = Theme::light();
     ExportOptions options;
     options.size = {460, 280};
+    options.parts.caption = false;  // a larger chart
     const QImage image = render_image(MemoryFigure(four_ranks()), options);
     const double parameters = pixels_of(image, theme.memory_color(MemoryCategory::parameters));
     const double state = pixels_of(image, theme.memory_color(MemoryCategory::optimizer_state));

@@ -1,72 +1,56 @@
 #include "ui/export/image_export.h"
 
 #include <QBuffer>
+#include <QFontInfo>
 #include <QPainter>
 #include <QSvgGenerator>
-#include <algorithm>
 #include <cmath>
 
 #include "core/support/atomic_file.h"
 #include "core/support/error.h"
+#include "ui/export/pdf_export.h"
 
 namespace ringscope {
 
 namespace {
 
-constexpr double natural_unit = 13;
+constexpr double most_pixels = 100e6;
 
-QSizeF size_of(const Figure& figure, const ExportOptions& options) {
-    return options.size.isEmpty() ? figure.natural_size() * natural_unit : options.size;
+QSize pixels_of(const QSizeF& size) {
+    return {static_cast<int>(std::lround(size.width())),
+            static_cast<int>(std::lround(size.height()))};
 }
 
-void paint_page(QPainter& painter, const Figure& figure, const QSizeF& size,
-                const ExportOptions& options) {
-    const QSizeF natural = figure.natural_size();
-    const double unit = std::min(size.width() / natural.width(), size.height() / natural.height());
-    const Theme theme = options.theme.with_unit(unit);
-    const QRectF page(QPointF(0, 0), size);
-    if (!options.transparent) painter.fillRect(page, theme.surface);
-    const double margin = unit;
-    figure.paint(painter, page.adjusted(margin, margin, -margin, -margin), theme);
-}
-
-QByteArray encoded_png(const QImage& image) {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
-    return bytes;
+// Qt writes the first family that was wished for. What was measured with is the one that this
+// machine has; a machine without it falls back to one that is as wide, or at least of the same
+// kind.
+void name_fonts(QByteArray& svg, const QFont& wished, const char* fallback) {
+    const QString first = wished.families().value(0), used = QFontInfo(wished).family();
+    const QString names =
+        QStringLiteral("font-family=\"%1, %2\"").arg(used, QLatin1String(fallback));
+    svg.replace(QStringLiteral("font-family=\"%1\"").arg(first).toUtf8(), names.toUtf8());
 }
 
 }  // namespace
 
-ExportFormat export_format(const std::string& text) {
-    for (const ExportFormat format : {ExportFormat::svg, ExportFormat::png, ExportFormat::csv})
-        if (text == extension(format)) return format;
-    throw Error(ErrorCode::bad_input, "--format",
-                "\"" + text + "\" is not a format; allowed are svg, png and csv");
-}
-
-const char* extension(ExportFormat format) {
-    switch (format) {
-        case ExportFormat::svg: return "svg";
-        case ExportFormat::png: return "png";
-        case ExportFormat::csv: return "csv";
-    }
-    return "";
-}
-
 QImage render_image(const Figure& figure, const ExportOptions& options) {
-    const QSizeF size = size_of(figure, options);
-    QImage image(static_cast<int>(std::lround(size.width() * options.scale)),
-                 static_cast<int>(std::lround(size.height() * options.scale)),
-                 QImage::Format_ARGB32_Premultiplied);
-    if (image.isNull())
+    const QSizeF size = export_size(figure, options);
+    const double width = std::round(size.width() * options.scale),
+                 height = std::round(size.height() * options.scale);
+    const auto refuse = [&] {
         throw Error(ErrorCode::bad_input, "export",
-                    "a picture of " + std::to_string(std::lround(size.width() * options.scale)) +
-                        " x " + std::to_string(std::lround(size.height() * options.scale)) +
-                        " pixels cannot be made",
-                    "choose a smaller size or scale");
+                    "a picture of " + QString::number(width, 'f', 0).toStdString() + " x " +
+                        QString::number(height, 'f', 0).toStdString() +
+                        " pixels cannot be made; at most 100 million are allowed",
+                    "Choose a smaller size or scale, or SVG or PDF, which have no pixels");
+    };
+    if (width < 1 || height < 1 || width * height > most_pixels) refuse();
+    QImage image(static_cast<int>(width), static_cast<int>(height),
+                 QImage::Format_ARGB32_Premultiplied);
+    if (image.isNull()) refuse();
+    constexpr double dots_per_metre = 96 / 0.0254;
+    image.setDotsPerMeterX(static_cast<int>(std::lround(dots_per_metre * options.scale)));
+    image.setDotsPerMeterY(image.dotsPerMeterX());
     image.fill(Qt::transparent);
     QPainter painter(&image);
     painter.scale(options.scale, options.scale);
@@ -75,33 +59,49 @@ QImage render_image(const Figure& figure, const ExportOptions& options) {
     return image;
 }
 
+QByteArray render_png(const Figure& figure, const ExportOptions& options) {
+    QImage image = render_image(figure, options);
+    if (!options.transparent) image.convertTo(QImage::Format_RGB32);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
 QByteArray render_svg(const Figure& figure, const ExportOptions& options) {
-    const QSizeF size = size_of(figure, options);
+    const QSizeF size = export_size(figure, options);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
     generator.setResolution(96);  // text has half the size without it
-    generator.setSize(QSize(static_cast<int>(std::lround(size.width())),
-                            static_cast<int>(std::lround(size.height()))));
+    generator.setSize(pixels_of(size));
     generator.setViewBox(QRectF(QPointF(0, 0), size));
     generator.setTitle(figure.title());
     generator.setDescription(figure.description());
     QPainter painter(&generator);
     paint_page(painter, figure, size, options);
     painter.end();
+    name_fonts(bytes, options.theme.sans, "DejaVu Sans, Verdana, sans-serif");
+    name_fonts(bytes, options.theme.mono, "DejaVu Sans Mono, Menlo, Consolas, monospace");
     return bytes;
+}
+
+QByteArray render(const Figure& figure, ExportFormat format, const ExportOptions& options) {
+    switch (format) {
+        case ExportFormat::svg: return render_svg(figure, options);
+        case ExportFormat::pdf: return render_pdf(figure, options);
+        case ExportFormat::png: return render_png(figure, options);
+        case ExportFormat::csv: return figure.csv().toUtf8();
+    }
+    return {};
 }
 
 void export_figure(const Figure& figure, const std::filesystem::path& file, ExportFormat format,
                    const ExportOptions& options) {
-    QByteArray bytes;
-    switch (format) {
-        case ExportFormat::svg: bytes = render_svg(figure, options); break;
-        case ExportFormat::png: bytes = encoded_png(render_image(figure, options)); break;
-        case ExportFormat::csv: bytes = figure.csv().toUtf8(); break;
-    }
+    const QByteArray bytes = render(figure, format, options);
     write_file(file, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 

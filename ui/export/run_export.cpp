@@ -1,93 +1,181 @@
 #include "ui/export/run_export.h"
 
-#include <string>
+#include <array>
+#include <utility>
 
+#include "core/support/atomic_file.h"
 #include "core/support/error.h"
-#include "ui/figures/loss_chart.h"
-#include "ui/figures/memory_chart.h"
-#include "ui/stage/stage_figure.h"
+#include "core/trace/chrome_trace.h"
+#include "ui/export/charts_of.h"
+#include "ui/export/gui_thread.h"
+#include "ui/export/image_export.h"
+#include "ui/export/lesson_pack.h"
+#include "ui/stage/scene_at.h"
 
 namespace ringscope {
 
 namespace {
 
-class Writer {
-  public:
-    Writer(std::filesystem::path folder, const RunExportOptions& options,
-           const std::function<void(const std::filesystem::path&)>& written)
-        : folder_(std::move(folder)), options_(options), written_(written) {}
+constexpr std::array<std::pair<ExportWhat, const char*>, 8> what_names = {{
+    {ExportWhat::all, "all"},
+    {ExportWhat::stage, "stage"},
+    {ExportWhat::charts, "charts"},
+    {ExportWhat::animation, "animation"},
+    {ExportWhat::frames, "frames"},
+    {ExportWhat::pages, "pages"},
+    {ExportWhat::lesson_pack, "lesson-pack"},
+    {ExportWhat::trace, "trace"},
+}};
 
-    void write(const Figure& figure, const std::string& suffix) const {
-        for (const ExportFormat format : options_.formats) {
-            const std::filesystem::path file =
-                folder_ / (figure.file_stem().toStdString() + suffix + '.' + extension(format));
-            export_figure(figure, file, format, options_.image);
-            written_(file);
+// One export under way.
+class RunExport {
+  public:
+    RunExport(const std::shared_ptr<const Recording>& recording, const RunExportOptions& options,
+              OutputFolder& folder, const Progress& progress)
+        : recording_(recording), options_(options), folder_(folder), progress_(progress) {}
+
+    void run() {
+        switch (options_.what) {
+            case ExportWhat::all:
+                stage();
+                if (!options_.frame && options_.view != StageView::space_time && has_steps())
+                    whole_all_reduce();
+                charts(false);
+                break;
+            case ExportWhat::stage: stage(); break;
+            case ExportWhat::charts: charts(true); break;
+            case ExportWhat::animation:
+                for (const AnimationFormat format : options_.animations)
+                    export_animation(series(), format, folder_, progress_);
+                break;
+            case ExportWhat::frames:
+                export_frames(series(), options_.formats, folder_, progress_);
+                break;
+            case ExportWhat::pages: export_pages(series(), folder_, progress_); break;
+            case ExportWhat::lesson_pack:
+                export_lesson_pack(recording_, options_.range.first_iteration, options_.image,
+                                   folder_, progress_);
+                break;
+            case ExportWhat::trace: trace(); break;
         }
     }
 
   private:
-    std::filesystem::path folder_;
+    ExportOptions image_at(Position position) const {
+        ExportOptions image = options_.image;
+        if (options_.source) image.source = source_line(*recording_, position);
+        return image;
+    }
+
+    Series series() const {
+        Series series{recording_, options_.view, options_.range, options_.timing, options_.image};
+        if (options_.source) series.image.source = QStringLiteral("of each frame");
+        return series;
+    }
+
+    void write(const Figure& figure, const std::string& suffix, const ExportOptions& image) const {
+        for (const ExportFormat format : options_.formats)
+            folder_.write(figure.file_stem().toStdString() + suffix + '.' + extension(format),
+                          render(figure, format, image));
+    }
+
+    void write_stage(StageView view, Position position, double progress,
+                     const std::string& suffix) const {
+        write(*make_stage_figure(view, scene_at(recording_, position, progress)), suffix,
+              image_at(position));
+    }
+
+    void write_numbered(Position position) const {
+        const bool moves = !recording_->frame(position)->transfers.empty();
+        write_stage(options_.view, position, moves ? 0.5 : 1,
+                    numbered(recording_->number_of(position), recording_->frame_count()));
+    }
+
+    void stage() const {
+        if (options_.frame) return write_numbered(recording_->at(*options_.frame));
+        if (options_.view == StageView::space_time) return whole_all_reduce();
+        const std::int64_t iteration = options_.range.first_iteration;
+        for (std::int64_t f = 0; f < recording_->frames_in(iteration); ++f) {
+            say(f, recording_->frames_in(iteration));
+            write_numbered({iteration, f});
+        }
+    }
+
+    bool has_steps() const {
+        const std::int64_t iteration = options_.range.first_iteration;
+        for (std::int64_t f = 0; f < recording_->frames_in(iteration); ++f)
+            if (recording_->frame({iteration, f})->schedule_step >= 0) return true;
+        return false;
+    }
+
+    void whole_all_reduce() const {
+        const FrameRange one{options_.range.first_iteration, options_.range.first_iteration, true};
+        write_stage(StageView::space_time, positions_of(*recording_, one).back(), 1, {});
+    }
+
+    void charts(bool wanted) const {
+        const auto last = recording_->last();
+        on_gui_thread([&] {
+            const auto charts = charts_of(*recording_);
+            if (wanted && charts.empty())
+                throw Error(
+                    ErrorCode::bad_input, "export", "this run has nothing to show in a chart",
+                    "Charts show loss, memory and traffic: more than one device, or a training");
+            for (const auto& chart : charts) write(*chart, {}, image_at(*last));
+        });
+    }
+
+    void trace() const {
+        const std::string name = "trace.json";
+        AtomicFile file(folder_.begin(name));
+        write_chrome_trace(file.stream(), *recording_, progress_);
+        file.commit();
+        folder_.done(name);
+    }
+
+    void say(std::int64_t done, std::int64_t count) const {
+        if (progress_ && !progress_(static_cast<double>(done) / static_cast<double>(count)))
+            throw Error(ErrorCode::cancelled, "export", "stopped; nothing was kept");
+    }
+
+    const std::shared_ptr<const Recording>& recording_;
     const RunExportOptions& options_;
-    const std::function<void(const std::filesystem::path&)>& written_;
+    OutputFolder& folder_;
+    const Progress& progress_;
 };
-
-void make_folder(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (!std::filesystem::is_directory(folder))
-        throw Error(
-            ErrorCode::bad_input, folder.string(),
-            "the folder cannot be made: " + (error ? error.message() : "a file has that name"),
-            "Choose another folder with --out");
-}
-
-// "-007": as many digits as the largest number needs, two at least, so that files sort.
-std::string numbered(std::int64_t number, std::int64_t count) {
-    const std::size_t digits = std::max<std::size_t>(2, std::to_string(count - 1).size());
-    const std::string text = std::to_string(number);
-    return '-' + std::string(digits - std::min(digits, text.size()), '0') + text;
-}
-
-void write_stage(const Recording& recording, Position position, const RunExportOptions& options,
-                 const Writer& writer) {
-    StageScene scene;
-    scene.info = std::make_shared<RunInfo>(recording.info());
-    scene.frame = recording.frame(position);
-    if (const auto previous = recording.previous(position))
-        scene.before = recording.frame(*previous);
-    scene.progress = scene.frame->transfers.empty() ? 1.0 : 0.5;
-    const auto figure = make_stage_figure(options.view, scene);
-    writer.write(*figure, numbered(recording.number_of(position), recording.frame_count()));
-}
-
-void write_charts(const Recording& recording, const Writer& writer) {
-    const MemoryFigure memory(memory_data(recording.info(), *recording.frame(*recording.last())));
-    if (memory.empty_text().isEmpty()) writer.write(memory, {});
-    const LossFigure loss(loss_data(recording, std::nullopt));
-    if (loss.empty_text().isEmpty()) writer.write(loss, {});
-}
 
 }  // namespace
 
-void export_run(const Recording& recording, const std::filesystem::path& folder,
-                const RunExportOptions& options,
-                const std::function<void(const std::filesystem::path&)>& written) {
-    const std::int64_t count = recording.frame_count();
+ExportWhat export_what(const std::string& text) {
+    for (const auto& [what, known] : what_names)
+        if (text == known) return what;
+    throw Error(ErrorCode::bad_input, "--what", "\"" + text + "\" is nothing that can be exported");
+}
+
+const char* name(ExportWhat what) {
+    for (const auto& [known, text] : what_names)
+        if (what == known) return text;
+    return "";
+}
+
+void export_run(const std::shared_ptr<const Recording>& recording,
+                const std::filesystem::path& folder, const RunExportOptions& options,
+                const OutputFolder::Written& written, const Progress& progress) {
+    const std::int64_t count = recording->frame_count();
+    if (count == 0)
+        throw Error(ErrorCode::bad_input, "export", "the recording has no frames",
+                    "Record at least one iteration");
     if (options.frame && (*options.frame < 0 || *options.frame >= count))
         throw Error(ErrorCode::bad_input, "--frame",
                     "there is no frame " + std::to_string(*options.frame) +
                         "; the frames are 0 to " + std::to_string(count - 1));
-    if (count == 0) throw Error(ErrorCode::bad_input, "export", "the recording has no frames");
-    make_folder(folder);
-    const Writer writer(folder, options, written);
-    if (options.stage && options.frame) {
-        write_stage(recording, recording.at(*options.frame), options, writer);
-    } else if (options.stage) {
-        for (std::int64_t f = 0; f < recording.frames_in(0); ++f)
-            write_stage(recording, {0, f}, options, writer);
-    }
-    if (options.charts) write_charts(recording, writer);
+    if (options.range.first_iteration >= recording->iterations())
+        throw Error(ErrorCode::bad_input, "--iterations",
+                    "there is no iteration " + std::to_string(options.range.first_iteration) +
+                        "; the recording has 0 to " + std::to_string(recording->iterations() - 1));
+    OutputFolder out(folder, written);
+    RunExport(recording, options, out, progress).run();
+    out.commit();
 }
 
 }  // namespace ringscope

@@ -64,21 +64,39 @@ void paint_legend(QPainter& painter, const QRectF& area, const std::vector<Legen
     }
 }
 
-void ChartFigure::paint(QPainter& painter, const QRectF& area, const Theme& theme) const {
+void ChartFigure::paint_parts(QPainter& painter, const QRectF& area, const Theme& theme,
+                              const FigureParts& parts) const {
     painter.save();
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     const double u = theme.unit;
-    paint_line(painter, QRectF(area.left(), area.top(), area.width(), 1.8 * u), Qt::AlignLeft,
-               theme.font(1.05, true), theme.text, title());
-    QRectF body = area.adjusted(0, 2 * u, 0, 0);
+    QRectF body = area;
+    if (parts.title) {
+        paint_line(painter, QRectF(area.left(), area.top(), area.width(), 1.8 * u), Qt::AlignLeft,
+                   theme.font(1.05, true), theme.text, title());
+        body.setTop(area.top() + 2 * u);
+    }
     if (!empty_text().isEmpty()) {
         paint_line(painter, body, Qt::AlignCenter, theme.font(1), theme.muted, empty_text());
         painter.restore();
         return;
     }
+    if (parts.caption && area.height() > 16 * u) {
+        const QFont font = theme.font(0.92);
+        const QStringList lines = wrapped(description(), font, area.width(), 2);
+        body.setBottom(area.bottom() - 1.5 * u * static_cast<double>(lines.size()));
+        QRectF line(area.left(), body.bottom(), area.width(), 1.5 * u);
+        for (const QString& text : lines) {
+            paint_line(painter, line, Qt::AlignLeft, font, theme.muted, text);
+            line.translate(0, 1.5 * u);
+        }
+    }
     const std::vector<LegendEntry> entries = legend(theme);
-    const double low = legend_height(entries, area.width(), theme);
-    body.setBottom(area.bottom() - low - 0.3 * u);
+    if (parts.legend) {
+        const double low = legend_height(entries, area.width(), theme);
+        body.setBottom(body.bottom() - low - 0.3 * u);
+        paint_legend(painter, QRectF(area.left(), body.bottom() + 0.2 * u, area.width(), low),
+                     entries, theme);
+    }
     auto* chart = new QChart;
     QGraphicsScene scene;
     scene.addItem(chart);  // and owns it
@@ -87,8 +105,6 @@ void ChartFigure::paint(QPainter& painter, const QRectF& area, const Theme& them
     chart->resize(body.size());
     scene.setSceneRect(QRectF(QPointF(0, 0), body.size()));
     scene.render(&painter, body, scene.sceneRect());
-    paint_legend(painter, QRectF(area.left(), area.bottom() - low, area.width(), low), entries,
-                 theme);
     painter.restore();
 }
 

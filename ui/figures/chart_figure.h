@@ -26,8 +26,12 @@ class ChartFigure : public Figure {
     // Said in the middle instead of a chart; empty when there is something to draw.
     virtual QString empty_text() const = 0;
 
-    QSizeF natural_size() const override { return {36, 22}; }
-    void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override;
+    QSizeF natural_size() const override { return {36, 25}; }
+    void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+        paint_parts(painter, area, theme, {});
+    }
+    void paint_parts(QPainter& painter, const QRectF& area, const Theme& theme,
+                     const FigureParts& parts) const override;
 };
 
 // Height that the legend needs at that width; it wraps into lines.
