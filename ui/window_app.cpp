@@ -8,14 +8,10 @@
 #include "ui/main_window/main_window.h"
 #include "ui/playback/engine.h"
 
-// Resources of a static library are linked only when asked for, from outside any namespace.
-static void init_resources() { Q_INIT_RESOURCE(icons); }
-
 namespace ringscope {
 
 int run_window(int argc, char** argv, const std::string& open,
                const opencl::PlacementRequest& placement) {
-    init_resources();
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("ringscope"));
     QApplication::setApplicationDisplayName(QStringLiteral("Ringscope"));

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "tests/support/catch.h"
+#include "ui/stage/lens.h"
 #include "ui/stage/stage_geometry.h"
 
 using namespace ringscope;
@@ -93,6 +94,47 @@ TEST_CASE("a token starts at the sender, ends at the receiver and stays inside")
             for (const double p : {0.0, 0.25, 0.5, 0.75, 1.0})
                 CHECK(area.adjusted(-0.01, -0.01, 0.01, 0.01)
                           .contains(token_rect(layout, r, to, size, p, area)));
+        }
+    }
+}
+
+TEST_CASE("a lens keeps the point under the wheel and never looks beyond the rims") {
+    const QRectF body(20, 30, 640, 400);
+    const QPointF point(500, 120);
+    Lens lens;
+    CHECK(lens.whole(body) == body);
+    const auto share_at = [&](const Lens& l) {
+        const QRectF whole = l.whole(body);
+        return QPointF((point.x() - whole.left()) / whole.width(),
+                       (point.y() - whole.top()) / whole.height());
+    };
+    const QPointF before = share_at(lens);
+    for (int i = 0; i < 20; ++i) {
+        lens = lens.zoomed(1.3, point, body);
+        CHECK(lens.whole(body).adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(body));
+        CHECK(share_at(lens).x() == Approx(before.x()));
+        CHECK(share_at(lens).y() == Approx(before.y()));
+    }
+    CHECK(lens.zoom == Lens::most);
+    const Lens moved = lens.moved({37, -21}, body);
+    CHECK(moved.whole(body).left() == Approx(lens.whole(body).left() + 37));
+    CHECK(moved.whole(body).top() == Approx(lens.whole(body).top() - 21));
+    const Lens far = lens.moved({1e6, -1e6}, body);
+    CHECK(far.whole(body).left() == Approx(body.left()));
+    CHECK(far.whole(body).bottom() == Approx(body.bottom()));
+    CHECK(lens.zoomed(1e-9, point, body) == Lens{});
+}
+
+TEST_CASE("rings are the same left and right of their middle") {
+    for (int n = 3; n <= 64; ++n) {
+        CAPTURE(n);
+        const QRectF area(0, 0, 760, 480);
+        const RingLayout layout = ring_layout(n, n, area, 13, false);
+        for (int r = 1; r < n; ++r) {
+            const QPointF a = layout.cards[static_cast<std::size_t>(r)].card.center();
+            const QPointF b = layout.cards[static_cast<std::size_t>(n - r)].card.center();
+            CHECK(a.x() - 380 == Approx(380 - b.x()).margin(1));
+            CHECK(a.y() == Approx(b.y()).margin(1));
         }
     }
 }

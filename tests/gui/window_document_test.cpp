@@ -6,10 +6,12 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QProcess>
 #include <QPushButton>
 
 #include "core/session/make_run.h"
 #include "core/trace/recorder.h"
+#include "tests/gui/dialogs.h"
 #include "tests/gui/scenes.h"
 #include "tests/gui/window_fixture.h"
 
@@ -17,13 +19,6 @@ using namespace ringscope;
 using namespace ringscope::test;
 
 namespace {
-
-QString write(const QTemporaryDir& dir, const char* name, const QByteArray& bytes) {
-    QFile file(dir.filePath(QString::fromLatin1(name)));
-    REQUIRE(file.open(QIODevice::WriteOnly));
-    file.write(bytes);
-    return file.fileName();
-}
 
 void drop(MainWindow& window, const QString& file) {
     QMimeData data;
@@ -36,11 +31,11 @@ void drop(MainWindow& window, const QString& file) {
 }
 
 // Made on the host: there is no device to make it on.
-void save_toy(const QString& file) {
+void save_toy(const QString& file, std::int64_t frames = 7) {
     const Session session = load_scenario("toy");
     const std::unique_ptr<Run> run = make_run(session, {}, host_factory());
     Recorder recorder(*run);
-    while (!run->finished()) recorder.advance(*run, Pace::watched);
+    while (recorder.recording()->frame_count() < frames) recorder.advance(*run, Pace::watched);
     save_recording(*recorder.recording(), file.toStdString());
 }
 
@@ -60,7 +55,7 @@ TEST_CASE("A bad file leaves the session as it was and says what is wrong", "[wi
                             R"("data":{"name":"xor"},"world_size":65,"global_batch":8}})"},
          {"noise.ringtrace", "this is no recording"}}));
     CAPTURE(name);
-    drop(fixture.window, write(fixture.settings, name, bytes));
+    drop(fixture.window, write_file(fixture.settings, name, bytes));
     REQUIRE(
         fixture.wait([&] { return !fixture.window.stage_card().banner().heading().isEmpty(); }));
     CHECK(fixture.window.stage_card().banner().text().contains(QString::fromLatin1(name)));
@@ -166,6 +161,92 @@ TEST_CASE("A saved recording opens in another window and trains on with the same
     REQUIRE(fixture.wait([&] { return !fixture.window.document().would_lose_work(); }));
 }
 
+TEST_CASE("a recording that is dropped on the window opens", "[window]") {
+    WindowFixture fixture{QStringLiteral("split-the-batch")};
+    const QString file = fixture.settings.filePath(QStringLiteral("toy.ringtrace"));
+    save_toy(file);
+    drop(fixture.window, file);
+    REQUIRE(fixture.wait([&] { return fixture.window.document().is_replay(); }));
+    CHECK(fixture.recording().info().kind == RunKind::collective);
+    CHECK(fixture.recording().frame_count() == 7);
+}
+
+TEST_CASE("the toy goes on from the middle of its recording", "[window]") {
+    WindowFixture fixture{QString()};
+    const QString file = fixture.settings.filePath(QStringLiteral("toy.ringtrace"));
+    save_toy(file, 3);
+    fixture.window.open(file);
+    REQUIRE(fixture.wait([&] { return fixture.window.document().is_replay(); }));
+    fixture.press_and_wait(Qt::Key_End);
+    REQUIRE(fixture.window.player().position().frame == 2);
+    const auto before = fixture.window.player().scene().frame;
+    // A click beyond its end offers what can be done.
+    TimelineWidget& timeline = fixture.window.workspace().timeline();
+    const TimelineGeometry geometry = timeline.geometry_now();
+    QTest::mouseClick(&timeline, Qt::LeftButton, {},
+                      QPointF(geometry.x_of(5), geometry.bar().center().y()).toPoint());
+    CHECK(fixture.window.stage_card().banner().heading() == "This recording ends here");
+    action_of(fixture.window, "Continue from here")->trigger();
+    REQUIRE(fixture.wait([&] {
+        return !fixture.window.document().is_replay() && fixture.ready() &&
+               fixture.window.player().position().frame == 2 && fixture.at_rest();
+    }));
+    const auto after = fixture.window.player().scene().frame;
+    for (std::size_t r = 0; r < 4; ++r)
+        CHECK(after->ranks[r].gradient->whole == before->ranks[r].gradient->whole);
+    fixture.press_and_wait(Qt::Key_Right);
+    CHECK(fixture.recording().frame_count() == 4);
+}
+
+// The other process of the next test: trains, and leaves its recording and its digests.
+TEST_CASE("trains in a process of its own", "[.][other-process]") {
+    const QString file = qEnvironmentVariable("RINGSCOPE_TEST_RECORDING");
+    REQUIRE_FALSE(file.isEmpty());
+    WindowFixture fixture{QStringLiteral("split-the-batch")};
+    fixture.window.player().set_runs_free(true);
+    fixture.press(Qt::Key_Space);
+    REQUIRE(fixture.wait([&] { return fixture.window.player().state() == Player::State::paused; }));
+    QFile digests(file + QStringLiteral(".digests"));
+    REQUIRE(digests.open(QIODevice::WriteOnly));
+    for (std::int64_t k = 0; k < fixture.recording().iterations(); ++k)
+        for (const RankRecord& rank : fixture.recording().summary(k)->ranks)
+            digests.write(QByteArray::number(static_cast<qulonglong>(rank.digest), 16) + '\n');
+    fixture.window.document().save_recording(file);
+    REQUIRE(fixture.wait([&] { return !fixture.window.document().would_lose_work(); }));
+}
+
+TEST_CASE("a recording of another process trains on with the same bits", "[window]") {
+    WindowFixture fixture{QString()};
+    const QString file = fixture.settings.filePath(QStringLiteral("other.ringtrace"));
+    QProcess other;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("RINGSCOPE_TEST_RECORDING"), file);
+    other.setProcessEnvironment(environment);
+    other.start(QCoreApplication::applicationFilePath(), {QStringLiteral("[other-process]")});
+    REQUIRE(other.waitForFinished(120000));
+    REQUIRE(other.exitCode() == 0);
+    QFile written(file + QStringLiteral(".digests"));
+    REQUIRE(written.open(QIODevice::ReadOnly));
+    const QList<QByteArray> digests = written.readAll().trimmed().split('\n');
+
+    fixture.window.open(file);
+    REQUIRE(fixture.wait([&] { return fixture.window.document().is_replay(); }));
+    fixture.window.player().seek({37, 0});
+    action_of(fixture.window, "Continue from here")->trigger();
+    REQUIRE(fixture.wait([&] { return !fixture.window.document().is_replay(); }));
+    // Some of it watched, the rest free: the bits do not depend on the pace.
+    fixture.press_and_wait(Qt::Key_Right, Qt::ControlModifier);
+    fixture.window.player().set_runs_free(true);
+    fixture.press(Qt::Key_Space);
+    REQUIRE(
+        fixture.wait([&] { return fixture.recording().iterations() == 120 && fixture.at_rest(); }));
+    QList<QByteArray> again;
+    for (std::int64_t k = 0; k < 120; ++k)
+        for (const RankRecord& rank : fixture.recording().summary(k)->ranks)
+            again << QByteArray::number(static_cast<qulonglong>(rank.digest), 16);
+    CHECK(again == digests);
+}
+
 TEST_CASE("Without a driver the window explains itself and still opens recordings",
           "[.][no-driver]") {
     WindowFixture fixture{QString()};
@@ -174,8 +255,10 @@ TEST_CASE("Without a driver the window explains itself and still opens recording
         fixture.wait([&] { return !fixture.window.stage_card().banner().heading().isEmpty(); }));
     CHECK(fixture.window.stage_card().banner().text().contains(QStringLiteral("pocl"),
                                                                Qt::CaseInsensitive));
-    // The toy's own numbers are there, but no step can be made.
+    // The toy's own numbers are there, but no step can be made, and nothing counts as measured.
     CHECK(fixture.window.player().scene().frame);
+    for (const QLabel* label : fixture.window.findChildren<QLabel*>())
+        CHECK_FALSE((label->isVisible() && label->text() == "measured"));
     CHECK_FALSE(fixture.window.player().can_go_forward());
     fixture.press(Qt::Key_Right);
     fixture.press(Qt::Key_Space);

@@ -1,7 +1,10 @@
 #include <QComboBox>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include "tests/gui/dialogs.h"
 #include "tests/gui/window_fixture.h"
 
 using namespace ringscope;
@@ -153,6 +156,9 @@ TEST_CASE("The window closes promptly while it runs", "[window]") {
         fixture.press(Qt::Key_Space);
         REQUIRE(fixture.wait([&] { return fixture.recording().iterations() > 2; }));
         timer.start();
+        Answer discard([](QWidget& dialog) {
+            dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)->click();
+        });
         CHECK(fixture.window.close());
     }
     CHECK(timer.elapsed() < 3000);

@@ -64,6 +64,19 @@ void paint_legend(QPainter& painter, const QRectF& area, const std::vector<Legen
     }
 }
 
+void paint_empty_text(QPainter& painter, const QRectF& area, const QString& text,
+                      const Theme& theme) {
+    const QFont font = theme.font(0.95);
+    const double line = 1.5 * theme.unit;
+    const QStringList lines = wrapped(text, font, area.width() - theme.unit, 4);
+    double y = area.center().y() - line * static_cast<double>(lines.size()) / 2;
+    for (const QString& part : lines) {
+        paint_line(painter, QRectF(area.left(), y, area.width(), line), Qt::AlignHCenter, font,
+                   theme.muted, part);
+        y += line;
+    }
+}
+
 void ChartFigure::paint_parts(QPainter& painter, const QRectF& area, const Theme& theme,
                               const FigureParts& parts) const {
     painter.save();
@@ -76,7 +89,7 @@ void ChartFigure::paint_parts(QPainter& painter, const QRectF& area, const Theme
         body.setTop(area.top() + 2 * u);
     }
     if (!empty_text().isEmpty()) {
-        paint_line(painter, body, Qt::AlignCenter, theme.font(1), theme.muted, empty_text());
+        paint_empty_text(painter, body, empty_text(), theme);
         painter.restore();
         return;
     }

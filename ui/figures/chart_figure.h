@@ -34,6 +34,10 @@ class ChartFigure : public Figure {
                      const FigureParts& parts) const override;
 };
 
+// What is said in the middle where there is no chart yet.
+void paint_empty_text(QPainter& painter, const QRectF& area, const QString& text,
+                      const Theme& theme);
+
 // Height that the legend needs at that width; it wraps into lines.
 double legend_height(const std::vector<LegendEntry>& entries, double width, const Theme& theme);
 void paint_legend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries,

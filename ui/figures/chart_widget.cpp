@@ -53,8 +53,7 @@ void ChartWidget::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), theme_.surface);
     if (!figure_) return;
     if (!figure_->empty_text().isEmpty()) {
-        paint_line(painter, QRectF(rect()), Qt::AlignCenter, theme_.font(0.92), theme_.muted,
-                   figure_->empty_text());
+        paint_empty_text(painter, QRectF(rect()), figure_->empty_text(), theme_);
         return;
     }
     const std::vector<LegendEntry> entries = figure_->legend(theme_);

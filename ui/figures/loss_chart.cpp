@@ -177,7 +177,9 @@ void LossFigure::update(QChart& chart, const Theme& theme) const {
     auto& upward = *qobject_cast<QCategoryAxis*>(chart.axes(Qt::Vertical).front());
     std::vector<double> iterations = round_ticks(0, last, 5);
     std::erase_if(iterations, [](double at) { return at != std::floor(at); });
-    set_ticks(across, 0, last, iterations,
+    // Room at both ends, so that the marks there are whole.
+    const double edge = 0.025 * last;
+    set_ticks(across, -edge, last + edge, iterations,
               [](double at) { return integer_text(static_cast<std::int64_t>(at)); });
     set_ticks(upward, span.low, span.high, round_ticks(span.low, span.high, 4), [log](double at) {
         return log ? log_label(at) : number_text(std::abs(at) < 1e-12 ? 0 : at, 7);

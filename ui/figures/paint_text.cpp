@@ -33,6 +33,19 @@ double paint_line(QPainter& painter, const QRectF& area, Qt::Alignment alignment
     return width;
 }
 
+QString fitting(const QFont& font, double width, const QStringList& texts) {
+    for (const QString& text : texts)
+        if (text_width(font, text) <= width) return text;
+    return {};
+}
+
+QString fitting_parts(const QFont& font, double width, const QString& text) {
+    const QString dot = QStringLiteral(" · ");
+    QStringList parts = text.split(dot);
+    while (parts.size() > 1 && text_width(font, parts.join(dot)) > width) parts.removeLast();
+    return parts.join(dot);
+}
+
 QStringList wrapped(const QString& text, const QFont& font, double width, int most_lines) {
     const QFontMetricsF metrics(font);
     QStringList lines;

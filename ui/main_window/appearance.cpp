@@ -8,6 +8,9 @@
 
 #include "ui/main_window/style.h"
 
+// Resources of a static library are linked only when asked for, from outside any namespace.
+static void init_icons() { Q_INIT_RESOURCE(icons); }
+
 namespace ringscope {
 
 namespace {
@@ -22,6 +25,7 @@ Appearance::Appearance(QObject* parent)
       system_is_dark_(QApplication::style()->standardPalette().color(QPalette::Window).lightness() <
                       128),
       unit_(std::clamp(QFontInfo(QApplication::font()).pixelSize(), 12, 24)) {
+    init_icons();
     refresh();
 }
 

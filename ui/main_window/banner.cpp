@@ -72,6 +72,7 @@ void Banner::fill(const char* tone, const QString& heading, const QString& text)
     text_->setText(text);
     text_->setVisible(!text.isEmpty());
     action_ = {};
+    info_ = false;
     details_.clear();
     action_button_->hide();
     details_button_->hide();
@@ -92,7 +93,10 @@ void Banner::show_problem(const Problem& problem) {
     details_button_->setVisible(!details_.isEmpty());
 }
 
-void Banner::show_info(const QString& heading, const QString& text) { fill("info", heading, text); }
+void Banner::show_info(const QString& heading, const QString& text) {
+    fill("info", heading, text);
+    info_ = true;
+}
 
 void Banner::show_offer(const QString& heading, const QString& text, const QString& label,
                         std::function<void()> action) {
@@ -103,6 +107,10 @@ void Banner::show_offer(const QString& heading, const QString& text, const QStri
 }
 
 void Banner::dismiss() { hide(); }
+
+void Banner::dismiss_info() {
+    if (info_) dismiss();
+}
 
 void Banner::show_details() {
     QDialog dialog(window());

@@ -27,6 +27,8 @@ class Banner : public QFrame {
     void show_offer(const QString& heading, const QString& text, const QString& label,
                     std::function<void()> action);
     void dismiss();
+    // What was only said, not asked or complained of, is over once the person goes on.
+    void dismiss_info();
 
     QString heading() const;
     QString text() const;
@@ -40,6 +42,7 @@ class Banner : public QFrame {
     QToolButton* close_;
     QString details_;
     std::function<void()> action_;
+    bool info_ = false;
 };
 
 }  // namespace ringscope

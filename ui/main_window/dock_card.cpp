@@ -1,6 +1,8 @@
 #include "ui/main_window/dock_card.h"
 
+#include <QCoreApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QStyle>
 #include <QVBoxLayout>
@@ -66,6 +68,12 @@ DockCard::DockCard(const QString& id, const QString& heading, QWidget* content)
 }
 
 void DockCard::set_theme(const Theme& theme) { head_->set_theme(theme); }
+
+void DockCard::keyPressEvent(QKeyEvent* event) {
+    QDockWidget::keyPressEvent(event);
+    if (!event->isAccepted() && isWindow() && parentWidget())
+        QCoreApplication::sendEvent(parentWidget()->window(), event);
+}
 
 void DockCard::hide_head() {
     // An empty title bar: Qt draws none, and the body gets all four corners.

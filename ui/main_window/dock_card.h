@@ -41,6 +41,10 @@ class DockCard : public QDockWidget {
     // Without a heading of its own; the content says what it is.
     void hide_head();
 
+  protected:
+    // A floating card is a window of its own: keys that it has no use for belong to the main one.
+    void keyPressEvent(QKeyEvent* event) override;
+
   private:
     CardHead* head_;
     QFrame* body_;

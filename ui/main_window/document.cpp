@@ -11,8 +11,8 @@ namespace ringscope {
 
 namespace {
 
-// A run of more iterations than this is worth a question before it is lost.
-constexpr std::int64_t long_run = 100;
+// Fewer iterations are made again in a moment.
+constexpr std::int64_t worth_keeping = 2;
 
 std::filesystem::path path_of(const QString& file) { return file.toStdString(); }
 
@@ -27,7 +27,7 @@ Document::Document(Engine& engine, Player& player, opencl::PlacementRequest plac
     connect(&engine_, &Engine::progress, this,
             [this](double done) { emit busy(tr("Executing again"), done); });
     connect(&player_, &Player::steps_wanted, this, &Document::execute_again);
-    connect(&files_, &Background::failed, this, &Document::problem);
+    connect(&files_, &Background::failed, this, &Document::open_failed);
     connect(&files_, &Background::finished, this, &Document::idle);
     connect(&files_, &Background::progress, this,
             [this](double done) { emit busy(tr("Reading or writing the recording"), done); });
@@ -42,8 +42,14 @@ void Document::open(const QString& file_or_scenario) {
         start(load_file_or_scenario(source), is_file ? QString() : file_or_scenario);
         if (is_file) emit opened_file(file_or_scenario);
     } catch (...) {
-        emit problem(current_problem());
+        open_failed(current_problem());
     }
+}
+
+void Document::open_failed(const Problem& what) {
+    // A window always has a session: at the start there is none yet that could stay as it was.
+    if (!has_session_) open(QStringLiteral("toy"));
+    emit problem(what);
 }
 
 void Document::apply(const nlohmann::json& envelope, std::optional<PlacementKind> placement) {
@@ -63,7 +69,8 @@ void Document::start(Session session, const QString& scenario) {
     session_ = std::move(session);
     scenario_ = scenario;
     is_replay_ = continuing_ = false;
-    waits_for_engine_ = true;
+    has_session_ = waits_for_engine_ = true;
+    go_to_.reset();
     recording_.reset();
     saved_frames_ = 0;
     engine_.open(run_maker(session_, placement_));
@@ -86,11 +93,13 @@ void Document::engine_opened(std::shared_ptr<Recording> recording) {
     waits_for_engine_ = false;
     is_replay_ = false;
     emit hardware_changed();
+    if (go_to_) player_.run_to(*std::exchange(go_to_, std::nullopt));
 }
 
 void Document::engine_failed(const Problem& what) {
     emit idle();
     continuing_ = false;
+    go_to_.reset();
     // Frames made so far, or the preview, stay on the stage; the run itself is over.
     if (waits_for_engine_ || what.kind == Problem::Kind::failed) player_.set_live(false);
     if (waits_for_engine_ && !recording_ && session_.kind() == RunKind::collective)
@@ -122,7 +131,7 @@ void Document::adopt(std::shared_ptr<Recording> recording, Session session) {
     session_ = std::move(session);
     scenario_.clear();
     recording_ = std::move(recording);
-    is_replay_ = true;
+    has_session_ = is_replay_ = true;
     waits_for_engine_ = false;
     saved_frames_ = recording_->frame_count();
     engine_.attach(run_maker(session_, placement_), recording_);
@@ -133,13 +142,18 @@ void Document::adopt(std::shared_ptr<Recording> recording, Session session) {
 }
 
 bool Document::can_continue() const {
-    return recording_ && session_.kind() == RunKind::train && engine_.has_run() &&
+    return recording_ && (session_.kind() == RunKind::train || is_replay_) && engine_.has_run() &&
            !waits_for_engine_;
 }
 
 void Document::continue_from_here() {
     if (!can_continue()) return;
     const Position here = player_.position();
+    if (session_.kind() == RunKind::collective) {
+        start(session_, scenario_);
+        go_to_ = here;
+        return;
+    }
     const FramePtr frame = recording_->frame(here);
     const bool over =
         frame && frame->phase != FramePhase::start && ends_iteration(recording_->info(), *frame);
@@ -171,7 +185,7 @@ void Document::cancel() {
 }
 
 void Document::keep_previous() {
-    if (!recording_ || recording_->iterations() < 2) return;
+    if (!recording_ || recording_->iterations() < worth_keeping) return;
     previous_ = recording_;
     emit previous_kept(previous_->iterations());
 }
@@ -188,8 +202,8 @@ void Document::return_to_previous() {
 }
 
 bool Document::would_lose_work() const {
-    return recording_ && recording_->iterations() > long_run &&
-           recording_->frame_count() > saved_frames_;
+    return recording_ && session_.kind() == RunKind::train &&
+           recording_->iterations() >= worth_keeping && recording_->frame_count() > saved_frames_;
 }
 
 void Document::save_session(const QString& file) {

@@ -29,6 +29,7 @@ class Document : public QObject {
     void apply(const nlohmann::json& envelope, std::optional<PlacementKind> placement);
     void start_again();  // the same session from its beginning
     // Runs on from the place that is shown, into a new recording that shares what is before.
+    // A collective, which is over in one iteration, is run again and up to that place.
     void continue_from_here();
     bool can_continue() const;
     void execute_again(std::int64_t iteration);
@@ -43,8 +44,9 @@ class Document : public QObject {
     const std::shared_ptr<Recording>& recording() const { return recording_; }
     std::optional<PlacementKind> placement_kind() const { return placement_.kind; }
     bool is_replay() const { return is_replay_; }
+    const std::shared_ptr<Recording>& previous() const { return previous_; }  // may be null
     bool getting_ready() const { return waits_for_engine_; }
-    // A long run that no file holds.
+    // A training of more than one iteration that no file holds.
     bool would_lose_work() const;
 
   signals:
@@ -62,6 +64,7 @@ class Document : public QObject {
     void start(Session session, const QString& scenario);
     void engine_opened(std::shared_ptr<Recording> recording);
     void engine_failed(const Problem& problem);
+    void open_failed(const Problem& what);
     void keep_previous();
     void adopt(std::shared_ptr<Recording> recording, Session session);
 
@@ -73,6 +76,8 @@ class Document : public QObject {
     std::shared_ptr<Recording> recording_;  // null until the engine or a file gave one
     std::shared_ptr<Recording> previous_;
     bool is_replay_ = false, waits_for_engine_ = false, continuing_ = false;
+    bool has_session_ = false;
+    std::optional<Position> go_to_;  // once the engine is ready
     std::int64_t saved_frames_ = 0;
     Background files_;
 };

@@ -3,22 +3,39 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <utility>
 
 #include "ui/export/image_export.h"
 
 namespace ringscope {
 
-ExportMenu::ExportMenu(QWidget* parent) : QMenu(parent), folder_(QDir::homePath()) {}
+ExportMenu::ExportMenu(QWidget* parent) : QMenu(parent), folder_(QDir::homePath()) {
+    connect(this, &QMenu::aboutToShow, this, &ExportMenu::offer_what_there_is);
+    // Ctrl+E is heard while the menu is closed: it says itself when there is nothing.
+    connect(this, &QMenu::aboutToHide, this, [this] {
+        for (const QList<QAction*>& actions : std::as_const(offers_))
+            for (QAction* action : actions) action->setEnabled(true);
+    });
+}
+
+void ExportMenu::offer_what_there_is() {
+    for (qsizetype i = 0; i < sources_.size(); ++i)
+        for (QAction* action : std::as_const(offers_[i]))
+            action->setEnabled(sources_[i]() != nullptr);
+}
 
 void ExportMenu::add(const QString& name, Source source) {
     if (!sources_.isEmpty()) addSeparator();
+    QList<QAction*> offers;
     for (const char* format : {"svg", "png", "csv"}) {
         const QString extension = QString::fromLatin1(format);
         QAction* action = addAction(tr("%1 as %2…").arg(name, extension.toUpper()),
                                     [this, source, extension] { ask(source, extension); });
         if (sources_.isEmpty() && extension == QLatin1String("svg"))
             action->setShortcut(QKeySequence(tr("Ctrl+E")));
+        offers << action;
     }
+    offers_ << offers;
     sources_ << std::move(source);
 }
 

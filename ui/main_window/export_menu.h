@@ -30,8 +30,10 @@ class ExportMenu : public QMenu {
   private:
     void ask(const Source& source, const QString& extension);
     void write(const Figure& figure, const QString& file);
+    void offer_what_there_is();
 
     QList<Source> sources_;
+    QList<QList<QAction*>> offers_;  // of each source
     QString folder_;
 };
 

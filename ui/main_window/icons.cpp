@@ -3,6 +3,7 @@
 #include <QIconEngine>
 #include <QPainter>
 #include <QPainterPath>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -75,7 +76,46 @@ class GlyphEngine : public QIconEngine {
     QColor color_, faint_;
 };
 
+class SwitchEngine : public QIconEngine {
+  public:
+    SwitchEngine(QColor on, QColor off, QColor knob)
+        : on_(std::move(on)), off_(std::move(off)), knob_(std::move(knob)) {}
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode, QIcon::State state) override {
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        const bool on = state == QIcon::On;
+        const double height = std::min<double>(rect.height(), rect.width() / 1.7);
+        const double radius = height / 2, gap = height * 0.14;
+        const QRectF groove(rect.left(), rect.center().y() + 0.5 - radius, 1.7 * height, height);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(on ? on_ : off_);
+        painter->drawRoundedRect(groove, radius, radius);
+        painter->setBrush(knob_);
+        const double x = on ? groove.right() - radius : groove.left() + radius;
+        painter->drawEllipse(QPointF(x, groove.center().y()), radius - gap, radius - gap);
+        painter->restore();
+    }
+
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap pixmap(size);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paint(&painter, QRect(QPoint(), size), mode, state);
+        return pixmap;
+    }
+
+    QIconEngine* clone() const override { return new SwitchEngine(*this); }
+
+  private:
+    QColor on_, off_, knob_;
+};
+
 }  // namespace
+
+QIcon switch_icon(const QColor& on, const QColor& off, const QColor& knob) {
+    return QIcon(new SwitchEngine(on, off, knob));
+}
 
 QIcon glyph_icon(Glyph glyph, const QColor& color, const QColor& faint) {
     return QIcon(new GlyphEngine(glyph, color, faint));

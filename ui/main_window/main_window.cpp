@@ -9,12 +9,14 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "ui/figures/loss_chart.h"
 #include "ui/figures/memory_chart.h"
 #include "ui/main_window/appearance.h"
 #include "ui/main_window/banner.h"
 #include "ui/main_window/busy_strip.h"
+#include "ui/main_window/comparison.h"
 #include "ui/main_window/document.h"
 #include "ui/main_window/export_menu.h"
 #include "ui/main_window/help.h"
@@ -28,6 +30,7 @@
 #include "ui/panels/chart_panel.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/timeline_widget.h"
+#include "ui/panels/traffic_panel.h"
 #include "ui/playback/engine.h"
 #include "ui/stage/stage_widget.h"
 
@@ -64,18 +67,24 @@ MainWindow::MainWindow(opencl::PlacementRequest placement, const QString& settin
       transport_(new TransportBar(*player_)),
       stage_(new StageCard),
       workspace_(new Workspace(stage_, make_setup())),
-      export_(new ExportMenu(this)) {
+      export_(new ExportMenu(this)),
+      comparison_(new Comparison(this)) {
     qApp->installEventFilter(new WheelGuard(this));
     setWindowTitle(tr("Ringscope"));
     setWindowIcon(program_icon());
     setAcceptDrops(true);
-    menu_ = new WindowMenu(*menuBar(), workspace_->docks(), export_);
+    menu_ = new WindowMenu(*menuBar(), workspace_->docks(), export_, *player_);
     transport_->set_export_menu(export_);
     transport_->set_scenarios(scenario_list());
     export_->add(tr("Stage"),
                  [this] { return std::shared_ptr<const Figure>(stage_->stage().figure()); });
-    export_->add(tr("Memory"), [this] { return workspace_->memory().figure(); });
-    export_->add(tr("Loss"), [this] { return workspace_->loss().figure(); });
+    export_->add(tr("Bytes sent"), [this] { return workspace_->traffic().figure(); });
+    const auto chart = [](const ChartPanel& panel) {
+        const auto figure = panel.figure();
+        return figure && figure->empty_text().isEmpty() ? figure : nullptr;
+    };
+    export_->add(tr("Memory"), [this, chart] { return chart(workspace_->memory()); });
+    export_->add(tr("Loss"), [this, chart] { return chart(workspace_->loss()); });
 
     auto* ground = new QWidget;
     ground->setObjectName(QStringLiteral("chrome"));
@@ -89,6 +98,7 @@ MainWindow::MainWindow(opencl::PlacementRequest placement, const QString& settin
     connect_document();
     connect_playback();
     connect_menu();
+    connect_comparison();
     connect(appearance_, &Appearance::changed, this, &MainWindow::apply_theme);
     restore();
     apply_theme();
@@ -131,6 +141,8 @@ void MainWindow::connect_playback() {
         menu_->set_can_save_recording(document_->recording() != nullptr);
     });
     connect(&workspace_->timeline(), &TimelineWidget::seek, player_, &Player::seek);
+    connect(&workspace_->timeline(), &TimelineWidget::run_wanted, this, &MainWindow::run_to);
+    connect(engine_, &Engine::evaluated, workspace_, &Workspace::show_accuracy);
     connect(transport_, &TransportBar::present_toggled, this, &MainWindow::toggle_presentation);
 }
 
@@ -147,6 +159,8 @@ void MainWindow::connect_menu() {
     });
     connect(menu_, &WindowMenu::restore_layout_wanted, workspace_, &Workspace::restore_layout);
     connect(menu_, &WindowMenu::presentation_wanted, this, &MainWindow::toggle_presentation);
+    connect(menu_, &WindowMenu::zoom_wanted, &stage_->stage(), &StageWidget::zoom);
+    connect(menu_, &WindowMenu::whole_wanted, &stage_->stage(), &StageWidget::show_whole);
     connect(menu_, &WindowMenu::theme_chosen, appearance_, &Appearance::choose);
     connect(menu_, &WindowMenu::keys_wanted, this, [this] { show_keys(this); });
     connect(menu_, &WindowMenu::about_wanted, this, [this] { show_about(this); });
@@ -158,7 +172,53 @@ void MainWindow::connect_menu() {
 
 void MainWindow::show_scene(int animate_ms) {
     stage_->show_scene(player_->scene(), animate_ms);
-    workspace_->show_position(player_->recording(), player_->position());
+    // A preview's numbers are the session's own, not a device's.
+    workspace_->show_position(player_->recording(), player_->position(),
+                              document_->recording() != nullptr);
+    show_comparison(animate_ms);
+    const Position now = player_->position();
+    if (player_->state() == Player::State::paused && now != std::exchange(shown_, now))
+        stage_->banner().dismiss_info();
+}
+
+void MainWindow::connect_comparison() {
+    connect(menu_, &WindowMenu::compare_wanted, this, &MainWindow::ask_compare);
+    connect(menu_, &WindowMenu::compare_with_previous_wanted, this,
+            [this] { comparison_->show(document_->previous()); });
+    connect(menu_, &WindowMenu::end_comparison_wanted, comparison_, &Comparison::end);
+    connect(comparison_, &Comparison::problem, &stage_->banner(), &Banner::show_problem);
+    connect(comparison_, &Comparison::changed, this, [this] {
+        menu_->set_comparing(comparison_->active());
+        if (!comparison_->active()) stage_->end_beside();
+        show_comparison(0);
+    });
+}
+
+void MainWindow::show_comparison(int animate_ms) {
+    const auto& recording = player_->recording();
+    if (!comparison_->active() || !recording) return;
+    const Position here = player_->position();
+    stage_->show_beside(comparison_->scene_beside(*recording, here), animate_ms);
+    stage_->set_lines(comparison_->title_of_this(*recording, here),
+                      comparison_->title_of_other(*recording, here),
+                      comparison_->verdict(*recording, here));
+}
+
+void MainWindow::ask_compare() {
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Compare with"), {}, tr("Recordings (*.ringtrace)"));
+    if (!file.isEmpty()) comparison_->open(file);
+}
+
+void MainWindow::run_to(Position position) {
+    if (player_->live()) return player_->run_to(position);
+    const QString heading = tr("This recording ends here");
+    if (document_->can_continue())
+        stage_->banner().show_offer(heading, tr("Its session can run on from this place."),
+                                    tr("Continue from here"),
+                                    [this] { document_->continue_from_here(); });
+    else
+        stage_->banner().show_info(heading, tr("There is nothing that could run on from it."));
 }
 
 void MainWindow::show_session() {
@@ -166,10 +226,12 @@ void MainWindow::show_session() {
     const QString title = QString::fromStdString(session.title);
     transport_->show_session(document_->scenario(), title);
     workspace_->set_kind(session.kind());
+    workspace_->forget_accuracy();
     setWindowTitle(tr("%1 · Ringscope").arg(title));
     workspace_->lesson().show_text(title, QString::fromStdString(session.text));
     workspace_->setup().show_session(to_json(session), document_->placement_kind());
     stage_->clear_selection();
+    stage_->stage().show_whole();
     stage_->stage().set_message(title, tr("The devices are getting ready…"));
     stage_->banner().dismiss();
 }
@@ -211,12 +273,21 @@ void MainWindow::apply_theme() {
 
 void MainWindow::toggle_presentation() {
     const bool presenting = !appearance_->presenting();
-    workspace_->set_presenting(presenting);
+    // The docks are put away before the text grows, and come back when it has its size again.
+    if (presenting) workspace_->set_presenting(true);
     appearance_->present(presenting);
     menuBar()->setVisible(!presenting);
     transport_->set_presenting(presenting);
-    if (presenting) state_before_presentation_ = windowState();
+    if (presenting) {
+        state_before_presentation_ = windowState();
+        size_before_presentation_ = size();
+    }
     setWindowState(presenting ? Qt::WindowFullScreen : state_before_presentation_);
+    if (!presenting) {
+        // Not every window system gives a window its former size back.
+        if (state_before_presentation_ == Qt::WindowNoState) resize(size_before_presentation_);
+        workspace_->set_presenting(false);
+    }
     setFocus();
 }
 
@@ -229,8 +300,12 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (key == Qt::Key_2) return stage_->set_view(StageView::table);
     if (key == Qt::Key_3) return stage_->set_view(StageView::space_time);
     if (key == Qt::Key_Question) return show_keys(this);
-    if (key == Qt::Key_F5)
-        return toggle_presentation();  // the menu bar and its keys are hidden then
+    // The menu bar and its keys are hidden while presenting.
+    if (key == Qt::Key_F5) return toggle_presentation();
+    if (event->matches(QKeySequence::ZoomIn)) return stage_->stage().zoom(1.25);
+    if (event->matches(QKeySequence::ZoomOut)) return stage_->stage().zoom(0.8);
+    if (key == Qt::Key_0 && event->modifiers() == Qt::ControlModifier)
+        return stage_->stage().show_whole();
     if (key == Qt::Key_Escape) {
         if (appearance_->presenting()) return toggle_presentation();
         return stage_->clear_selection();

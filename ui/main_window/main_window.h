@@ -12,6 +12,7 @@ class QSettings;
 namespace ringscope {
 
 class Appearance;
+class Comparison;
 class Document;
 class Engine;
 class ExportMenu;
@@ -53,6 +54,10 @@ class MainWindow : public QMainWindow {
     void show_session();
     void apply_theme();
     void toggle_presentation();
+    void run_to(Position position);
+    void connect_comparison();
+    void show_comparison(int animate_ms);
+    void ask_compare();
     void ask_open();
     void ask_save_session();
     void ask_save_recording();
@@ -70,7 +75,10 @@ class MainWindow : public QMainWindow {
     Workspace* workspace_;
     WindowMenu* menu_;
     ExportMenu* export_;
+    Comparison* comparison_;
     Qt::WindowStates state_before_presentation_ = Qt::WindowNoState;
+    QSize size_before_presentation_;
+    Position shown_;
 };
 
 }  // namespace ringscope

@@ -5,8 +5,8 @@
 #include "ui/stage/stage_scene.h"
 #include "ui/theme/theme.h"
 
+class QGridLayout;
 class QHBoxLayout;
-class QLabel;
 class QTabBar;
 class QVBoxLayout;
 
@@ -14,10 +14,13 @@ namespace ringscope {
 
 class Banner;
 class BusyStrip;
+class ElidedLabel;
 class Inspector;
 class StageWidget;
 
 // The middle of the window: which view, on what hardware, the stage, the clicked chunk's numbers.
+// Messages lie over the stage's top and the numbers over its caption, so that the picture stays
+// where it is.
 class StageCard : public QFrame {
     Q_OBJECT
 
@@ -34,16 +37,29 @@ class StageCard : public QFrame {
     void set_view(StageView view);
     void clear_selection();
 
+    // A second stage beside the first. The lines say what each shows and how they differ.
+    void show_beside(StageScene scene, int animate_ms);
+    void set_lines(const QString& here, const QString& beside, const QString& verdict);
+    void end_beside();
+    StageWidget& stage_beside() { return *beside_; }
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
   private:
     void select(int rank, int chunk);
+    void place_overlays();
+    void show_selection();
 
     QVBoxLayout* layout_;
     QHBoxLayout* head_;
     QTabBar* views_;
-    QLabel* hardware_;
+    ElidedLabel* hardware_;
     Banner* banner_;
     BusyStrip* busy_;
-    StageWidget* stage_;
+    StageWidget *stage_, *beside_;
+    QGridLayout* stages_;
+    ElidedLabel *here_line_, *beside_line_, *verdict_;
     Inspector* inspector_;
     std::optional<CellRef> selected_;
 };

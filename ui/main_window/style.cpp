@@ -94,19 +94,24 @@ QToolButton#link, QPushButton#link { border: none; background: transparent; colo
 QToolButton#transport, QToolButton#primary { padding: [0.2] [0.45]; min-width: [1.5];
   min-height: [1.7]; }
 QToolButton#primary { min-width: [2.4]; }
+QToolButton#pace { border-color: transparent; background: transparent; }
+QToolButton#pace:hover { background: @sunken; }
+QToolButton#pace:checked { background: transparent; border-color: transparent; }
+QToolButton#pace:focus { border: 1px solid @accent; }
 QToolButton[popupMode="2"] { padding-right: [1.5]; }
 QToolButton::menu-indicator { subcontrol-position: right center; right: [0.5];
   image: url(:/icons/chevron-@chevron.svg); width: [0.9]; height: [0.9]; }
 QLineEdit[invalid="true"], QSpinBox[invalid="true"], QPlainTextEdit[invalid="true"] {
   border: 1px solid @bad; background: @bad_soft; }
-QComboBox { padding-right: [1.6]; }
-QComboBox::drop-down { border: none; width: [1.6]; }
+QComboBox { padding-left: [0.55]; padding-right: [1.3]; }
+QComboBox::drop-down { border: none; width: [1.4]; }
 QComboBox::down-arrow { image: url(:/icons/chevron-@chevron.svg); width: [0.9]; height: [0.9]; }
 QComboBox QAbstractItemView { background: @surface; color: @text; border: 1px solid @strong_border;
   selection-background-color: @accent_soft; selection-color: @text; outline: none;
   padding: [0.2]; }
 QPlainTextEdit { background: @surface; color: @text; border: 1px solid @strong_border;
   border-radius: [0.45]; font-family: @mono; padding: [0.2]; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollArea, QScrollArea > QWidget > QWidget#scrolled { background: transparent; border: none; }
 
 QTabBar#views { qproperty-drawBase: 0; }
@@ -133,6 +138,14 @@ QProgressBar { border: none; background: @sunken; border-radius: [0.2]; max-heig
   min-height: [0.4]; }
 QProgressBar::chunk { background: @accent; border-radius: [0.2]; }
 QCheckBox { color: @text; spacing: [0.5]; background: transparent; }
+QCheckBox::indicator, QMenu::indicator { width: [0.95]; height: [0.95];
+  border: 1px solid @muted; border-radius: [0.25]; background: @surface; }
+QMenu::indicator { margin-left: [0.5]; }
+QCheckBox::indicator:hover { background: @sunken; }
+QCheckBox::indicator:checked, QMenu::indicator:checked { background: @accent;
+  border-color: @accent; image: url(:/icons/tick-@chevron.svg); }
+QCheckBox::indicator:disabled { border-color: @border; }
+QCheckBox:focus { color: @accent; }
 QDialog, QMessageBox { background: @surface; }
 )";
 

@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
+#include <vector>
 
 #include "ui/figures/number_text.h"
 #include "ui/main_window/icons.h"
@@ -96,6 +97,7 @@ void TransportBar::build() {
     speed_->setFocusPolicy(Qt::TabFocus);
     pace_->setCheckable(true);
     pace_->setText(tr("Free run"));
+    pace_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     pace_->setToolTip(
         tr("Watched: every step is read back from the devices and shown.\n"
            "Free run: the devices do not wait for the window; a frame an iteration."));
@@ -137,7 +139,6 @@ void TransportBar::set_theme(const Theme& theme) {
     const int icon = qRound(1.15 * u);
     for (QToolButton* transport : {first_, back_, play_, forward_, end_})
         transport->setIconSize({icon, icon});
-    scenarios_->setMinimumWidth(qRound(17 * u));
     speed_->setFixedWidth(qRound(6.5 * u));
     // Wide enough for what they will say, so that nothing moves while it plays.
     place_->setFixedWidth(qRound(QFontMetricsF(theme.font(1, true))
@@ -145,7 +146,9 @@ void TransportBar::set_theme(const Theme& theme) {
                           4);
     speed_text_->setFixedWidth(
         qRound(QFontMetricsF(theme.font(1)).horizontalAdvance(QStringLiteral("0.84 ×"))) + 4);
+    pace_->setIconSize({qRound(1.9 * u), qRound(1.1 * u)});
     refresh_icons();
+    fit();
 }
 
 void TransportBar::refresh_icons() {
@@ -153,6 +156,7 @@ void TransportBar::refresh_icons() {
     back_->setIcon(glyph_icon(Glyph::back, theme_.text, theme_.faint));
     forward_->setIcon(glyph_icon(Glyph::forward, theme_.text, theme_.faint));
     end_->setIcon(glyph_icon(Glyph::end, theme_.text, theme_.faint));
+    pace_->setIcon(switch_icon(theme_.accent, theme_.muted, theme_.surface));
     const bool running = player_.state() != Player::State::paused;
     play_->setIcon(
         glyph_icon(running ? Glyph::pause : Glyph::play, theme_.on_accent, theme_.faint));
@@ -177,13 +181,34 @@ void TransportBar::show_session(const QString& id, const QString& title) {
 void TransportBar::set_export_menu(QMenu* menu) { export_->setMenu(menu); }
 
 void TransportBar::set_presenting(bool presenting) {
+    presenting_ = presenting;
     present_->setText(presenting ? tr("End") : tr("Present"));
-    // Large text leaves room for what is needed while speaking.
-    for (QWidget* widget :
-         {static_cast<QWidget*>(scenarios_), static_cast<QWidget*>(export_),
-          static_cast<QWidget*>(granularity_), static_cast<QWidget*>(speed_),
-          static_cast<QWidget*>(speed_label_), static_cast<QWidget*>(speed_text_)})
-        widget->setVisible(!presenting);
+    fit();
+}
+
+// Presenting, large text leaves room for what is needed while speaking.
+void TransportBar::fit() {
+    const std::vector<QWidget*> optional = {speed_label_, speed_text_, speed_,    granularity_,
+                                            present_,     export_,     scenarios_};
+    for (QWidget* widget : optional) widget->setVisible(!presenting_ || widget == present_);
+    scenarios_->setMinimumWidth(qRound(17 * theme_.unit));
+    layout_->invalidate();
+    if (layout_->minimumSize().width() <= width() || presenting_) return;
+    scenarios_->setMinimumWidth(qRound(14 * theme_.unit));
+    for (QWidget* widget : optional) {
+        layout_->invalidate();
+        if (layout_->minimumSize().width() <= width()) return;
+        widget->hide();
+    }
+}
+
+QSize TransportBar::minimumSizeHint() const {
+    return {qRound(44 * theme_.unit), QFrame::minimumSizeHint().height()};
+}
+
+void TransportBar::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    fit();
 }
 
 void TransportBar::faster() { speed_->setValue(speed_->value() + 2); }

@@ -30,6 +30,9 @@ class TransportBar : public QFrame {
     void set_export_menu(QMenu* menu);
     void set_presenting(bool presenting);
 
+    // What is least needed goes first when the window is narrow.
+    QSize minimumSizeHint() const override;
+
     void faster();
     void slower();
 
@@ -37,7 +40,11 @@ class TransportBar : public QFrame {
     void scenario_chosen(const QString& id);
     void present_toggled();
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
+    void fit();
     QToolButton* button(const QString& text, const char* name);
     void build();
     void refresh();
@@ -51,6 +58,7 @@ class TransportBar : public QFrame {
     QToolButton *first_, *back_, *play_, *forward_, *end_, *pace_, *export_, *present_;
     QLabel *place_, *iteration_, *speed_label_, *speed_text_;
     QSlider* speed_;
+    bool presenting_ = false;
 };
 
 }  // namespace ringscope

@@ -5,6 +5,7 @@
 
 #include "ui/figures/loss_chart.h"
 #include "ui/figures/memory_chart.h"
+#include "ui/figures/number_text.h"
 #include "ui/main_window/dock_card.h"
 #include "ui/main_window/stage_card.h"
 #include "ui/panels/chart_panel.h"
@@ -87,10 +88,12 @@ void Workspace::set_theme(const Theme& theme) {
         dock->setMinimumHeight(qRound(8 * theme.unit));
 }
 
-void Workspace::show_position(const std::shared_ptr<const Recording>& recording,
-                              Position position) {
+void Workspace::show_position(const std::shared_ptr<const Recording>& recording, Position position,
+                              bool measured) {
     timeline_->show_position(recording, position);
-    const FramePtr frame = recording ? recording->frame(position) : nullptr;
+    recording_ = measured ? recording : nullptr;
+    position_ = position;
+    const FramePtr frame = recording_ ? recording_->frame(position) : nullptr;
     if (!frame) {
         equality_->show_equality({});
         traffic_->show_traffic({});
@@ -100,13 +103,28 @@ void Workspace::show_position(const std::shared_ptr<const Recording>& recording,
     }
     equality_->show_equality(equality_at(*recording, position));
     traffic_->show_traffic(traffic_of(recording->info(), *frame));
-    const bool training = recording->info().kind == RunKind::train;
     memory_->show_figure(std::make_shared<MemoryFigure>(memory_data(recording->info(), *frame)),
                          tr("measured"));
+    show_loss();
+}
+
+void Workspace::show_loss() {
     LossData losses;
-    if (training) losses = loss_data(*recording, position.iteration);
-    loss_->show_figure(std::make_shared<LossFigure>(std::move(losses)),
-                       training ? tr("of the global batch") : QString());
+    QString note;
+    if (recording_ && recording_->info().kind == RunKind::train) {
+        losses = loss_data(*recording_, position_.iteration);
+        note = tr("of the global batch");
+        const bool last = position_.frame + 1 == recording_->frames_in(position_.iteration);
+        if (const auto known = accuracy_.constFind(position_.iteration);
+            last && known != accuracy_.constEnd())
+            note = tr("accuracy %1 %").arg(number_text(100 * *known, 4));
+    }
+    loss_->show_figure(std::make_shared<LossFigure>(std::move(losses)), note);
+}
+
+void Workspace::show_accuracy(std::int64_t iteration, double accuracy) {
+    accuracy_.insert(iteration, accuracy);
+    if (recording_) show_loss();
 }
 
 void Workspace::restore_layout() {
@@ -152,12 +170,23 @@ void Workspace::set_layout_of(RunKind kind, const QByteArray& layout) {
 }
 
 void Workspace::set_presenting(bool presenting) {
+    returning_ = !presenting;
     if (presenting) {
         layout_before_presentation_ = saveState();
+        size_before_presentation_ = size();
         for (DockCard* dock : docks_) dock->setVisible(dock == timeline_dock_);
     } else {
         restoreState(layout_before_presentation_);
     }
+}
+
+// Docks share out what a smaller or larger window leaves: only at their own size they fit exactly.
+void Workspace::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (!returning_ || size() != size_before_presentation_) return;
+    returning_ = false;
+    QMetaObject::invokeMethod(
+        this, [this] { restoreState(layout_before_presentation_); }, Qt::QueuedConnection);
 }
 
 }  // namespace ringscope

@@ -35,19 +35,31 @@ class Workspace : public QMainWindow {
     const QList<DockCard*>& docks() const { return docks_; }
     ChartPanel& memory() { return *memory_; }
     ChartPanel& loss() { return *loss_; }
+    TrafficPanel& traffic() { return *traffic_; }
     void show_setup(bool setup);  // or the lesson
 
     void set_theme(const Theme& theme);
-    void show_position(const std::shared_ptr<const Recording>& recording, Position position);
+    // measured: the frames come from devices; else only the timeline says anything.
+    void show_position(const std::shared_ptr<const Recording>& recording, Position position,
+                       bool measured);
+    // After that iteration the model had that accuracy on samples that it is not trained on (on
+    // its own where there are no others).
+    void show_accuracy(std::int64_t iteration, double accuracy);
+    void forget_accuracy() { accuracy_.clear(); }
 
     // A training run and a bare collective each have their own docks and remember them.
     void set_kind(RunKind kind);
     QByteArray layout_of(RunKind kind) const;
     void set_layout_of(RunKind kind, const QByteArray& layout);
-    void restore_layout();                 // as it came
-    void set_presenting(bool presenting);  // only stage and timeline
+    void restore_layout();  // as it came
+    // Only stage and timeline. Leaving it, every dock comes back to where and how large it was.
+    void set_presenting(bool presenting);
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
+    void show_loss();
     DockCard* add_dock(const QString& id, const QString& heading, QWidget* content,
                        Qt::DockWidgetArea area);
     QWidget* build_side();
@@ -68,6 +80,11 @@ class Workspace : public QMainWindow {
     RunKind kind_ = RunKind::collective;
     QHash<int, QByteArray> layouts_;  // of the kind that is not on screen
     QByteArray layout_before_presentation_;
+    QSize size_before_presentation_;
+    bool returning_ = false;  // the docks wait for the size that they had
+    std::shared_ptr<const Recording> recording_;
+    Position position_;
+    QHash<std::int64_t, double> accuracy_;
 };
 
 }  // namespace ringscope

@@ -43,9 +43,12 @@ void EqualityPanel::show_equality(Equality equality) {
         emit note_changed({}, Tone::plain);
         footnote_->setText(vectors ? tr("Nothing to compare yet.")
                                    : tr("Weights are compared bit for bit after every iteration."));
+    } else if (count == 1) {
+        emit note_changed(tr("one replica"), Tone::neutral);
+        footnote_->setText(tr("One replica: there is nothing to compare it with."));
     } else if (!equality.compared) {
         emit note_changed(tr("on the way"), Tone::neutral);
-        footnote_->setText(tr("the vectors as they are now; compared after the last step"));
+        footnote_->setText(tr("vectors; compared after the last step"));
     } else {
         const QString same = integer_text(equality.same_count());
         if (equality.identical())
@@ -55,12 +58,12 @@ void EqualityPanel::show_equality(Equality equality) {
                 tr("%1 of %2 differ").arg(integer_text(count - equality.same_count()), all),
                 Tone::bad);
         if (vectors)
-            footnote_->setText(tr("vectors compared bit for bit after the last step"));
+            footnote_->setText(tr("vectors compared after the last step"));
         else if (equality.at_start)
             footnote_->setText(tr("weights compared before the first update"));
         else
-            footnote_->setText(tr("weights compared bit for bit after iteration %1")
-                                   .arg(integer_text(equality.iteration)));
+            footnote_->setText(
+                tr("weights compared after iteration %1").arg(integer_text(equality.iteration)));
     }
     rows_->set_equality(std::move(equality));
 }

@@ -79,7 +79,7 @@ void Inspector::set_theme(const Theme& theme) {
     const int u = qRound(0.7 * theme.unit);
     layout()->setContentsMargins(qRound(theme.unit), u, u, u);
     layout()->setSpacing(qRound(theme.unit));
-    setFixedHeight(qRound(8.4 * theme.unit));
+    setMinimumHeight(qRound(8 * theme.unit));
     table_->setFont(theme.mono_font(0.92));
     table_->verticalHeader()->setDefaultSectionSize(qRound(1.6 * theme.unit));
     table_->setStyleSheet(

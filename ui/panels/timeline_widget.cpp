@@ -5,8 +5,11 @@
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <cstdlib>
+#include <utility>
 
 #include "ui/figures/number_text.h"
+#include "ui/figures/paint_text.h"
 #include "ui/stage/caption.h"
 
 namespace ringscope {
@@ -114,39 +117,65 @@ void TimelineWidget::paint_blocks(QPainter& painter, const TimelineGeometry& geo
         painter.setBrush(fill);
         painter.drawRoundedRect(block.rect, 0.35 * theme_.unit, 0.35 * theme_.unit);
         painter.setPen(recorded ? theme_.on_color(color) : theme_.muted);
-        const QString title = block_title(block.phase);
+        const bool rest =
+            block.phase == FramePhase::iteration && block.first_frame > 0 &&
+            plan_[static_cast<std::size_t>(block.first_frame) - 1].phase != FramePhase::start;
+        const QString title = rest ? tr("free run: the rest") : block_title(block.phase);
         const QRectF room = block.rect.adjusted(2, 0, -2, 0);
-        const QFontMetricsF metrics(painter.font());
-        painter.drawText(room, Qt::AlignCenter,
-                         metrics.elidedText(title, Qt::ElideRight, room.width()));
+        // Half a name tells nothing: then the colour and the tool tip do.
+        painter.drawText(room, Qt::AlignCenter, fitting(painter.font(), room.width(), {title}));
     }
 }
 
 void TimelineWidget::paint_labels(QPainter& painter, const TimelineGeometry& geometry) const {
     for (const TimelineBlock& block : geometry.blocks()) {
-        if (block.phase != FramePhase::reduce_scatter && block.phase != FramePhase::all_gather)
+        if (block.frames < 2 &&
+            plan_[static_cast<std::size_t>(block.first_frame)].steps_in_phase < 2)
             continue;
+        const StepLabels labels = step_labels(block, geometry);
         for (int i = 0; i < block.frames; ++i) {
             const int frame = block.first_frame + i;
-            const bool current = frame == position_.frame;
             const QRectF slot = geometry.slot(frame);
-            painter.setFont(theme_.font(0.82, current));
-            painter.setPen(current ? theme_.text : theme_.muted);
-            const QString number = integer_text(plan_[static_cast<std::size_t>(frame)].step + 1);
-            const QString text = tr("step %1").arg(number);
-            const QFontMetricsF metrics(painter.font());
-            const QRectF room(slot.left(), geometry.labels().top(), slot.width(),
-                              geometry.labels().height());
-            if (metrics.horizontalAdvance(text) + 4 <= room.width())
-                painter.drawText(room, Qt::AlignCenter, text);
-            else if (metrics.horizontalAdvance(number) + 2 <= room.width())
-                painter.drawText(room, Qt::AlignCenter, number);
-            if (i == 0) continue;
+            paint_label(painter, geometry, frame, labels);
+            // Where marks would be closer than this they are only noise.
+            if (i == 0 || slot.width() < 0.5 * theme_.unit) continue;
             painter.setPen(QPen(theme_.surface, 1));
             painter.drawLine(QPointF(slot.left(), slot.bottom() - 0.55 * theme_.unit),
                              QPointF(slot.left(), slot.bottom()));
         }
     }
+}
+
+TimelineWidget::StepLabels TimelineWidget::step_labels(const TimelineBlock& block,
+                                                       const TimelineGeometry& geometry) const {
+    const QFontMetricsF metrics(theme_.font(0.82, true));
+    const double slot = geometry.slot(block.first_frame).width();
+    const QString most =
+        integer_text(plan_[static_cast<std::size_t>(block.first_frame)].steps_in_phase);
+    if (metrics.horizontalAdvance(tr("step %1").arg(most)) + 0.5 * theme_.unit <= slot)
+        return {true, 1};
+    for (const int every : {1, 2, 5, 10, 20, 50, 100})
+        if (metrics.horizontalAdvance(most) + 0.5 * theme_.unit <= every * slot)
+            return {false, every};
+    return {false, 1000};
+}
+
+// The current step has its number always; its neighbours make room for it.
+void TimelineWidget::paint_label(QPainter& painter, const TimelineGeometry& geometry, int frame,
+                                 const StepLabels& labels) const {
+    const int number = plan_[static_cast<std::size_t>(frame)].step + 1;
+    const auto here = static_cast<int>(position_.frame);
+    const bool current = frame == here;
+    if (!current && number % labels.every != 0 && !(number == 1 && labels.every <= 5)) return;
+    if (!current && labels.every > 1 && std::abs(frame - here) < labels.every) return;
+    const QString text = labels.words ? tr("step %1").arg(number) : integer_text(number);
+    const QRectF slot = geometry.slot(frame);
+    const double width = std::max(slot.width(), 4 * theme_.unit);
+    painter.setFont(theme_.font(0.82, current));
+    painter.setPen(current ? theme_.text : theme_.muted);
+    painter.drawText(QRectF(slot.center().x() - width / 2, geometry.labels().top(), width,
+                            geometry.labels().height()),
+                     Qt::AlignCenter, text);
 }
 
 void TimelineWidget::paint_strip(QPainter& painter, const TimelineGeometry& geometry) const {
@@ -172,16 +201,21 @@ void TimelineWidget::paint_strip(QPainter& painter, const TimelineGeometry& geom
     painter.drawRoundedRect(here, radius, radius);
 }
 
+// A knob above the bar and a mark along the frame's own foot: neither covers a phase's name.
 void TimelineWidget::paint_playhead(QPainter& painter, const TimelineGeometry& geometry) const {
-    const double x = geometry.x_of(static_cast<int>(position_.frame));
-    const QRectF bar = geometry.bar();
-    const double radius = 0.42 * theme_.unit;
+    const auto frame = static_cast<int>(position_.frame);
+    const double x = geometry.x_of(frame);
+    const QRectF bar = geometry.bar(), slot = geometry.slot(frame);
+    const double radius = 0.42 * theme_.unit, foot = 0.28 * theme_.unit;
     painter.setPen(QPen(theme_.accent, 0.18 * theme_.unit));
-    painter.drawLine(QPointF(x, bar.top() - 0.45 * theme_.unit),
-                     QPointF(x, bar.bottom() + 0.1 * theme_.unit));
+    painter.drawLine(QPointF(x, bar.top() - 0.5 * theme_.unit),
+                     QPointF(x, bar.top() + 0.35 * theme_.unit));
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme_.accent);
     painter.drawEllipse(QPointF(x, bar.top() - 0.55 * theme_.unit), radius, radius);
+    const double width = std::max(slot.width() - 0.2 * theme_.unit, 2.0);
+    painter.drawRoundedRect(QRectF(x - width / 2, bar.bottom() - foot / 2, width, foot), foot / 2,
+                            foot / 2);
 }
 
 void TimelineWidget::scrub(const QPointF& point) {
@@ -212,7 +246,13 @@ void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
     if (drag_ != Drag::none) scrub(event->position());
 }
 
-void TimelineWidget::mouseReleaseEvent(QMouseEvent*) { drag_ = Drag::none; }
+// Dragging follows what is recorded; letting go beyond it asks for the rest.
+void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
+    const Drag drag = std::exchange(drag_, Drag::none);
+    if (drag != Drag::playhead || !recording_ || plan_.empty()) return;
+    const std::int64_t frame = geometry_now().frame_at(event->position().x());
+    if (frame >= recorded_) emit run_wanted({position_.iteration, frame});
+}
 
 bool TimelineWidget::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip || plan_.empty()) return QWidget::event(event);
@@ -228,7 +268,7 @@ bool TimelineWidget::event(QEvent* event) {
         if (planned.steps_in_phase > 1)
             text += tr(" · step %1 of %2")
                         .arg(integer_text(planned.step + 1), integer_text(planned.steps_in_phase));
-        if (frame >= recorded_) text += tr(" · still to come");
+        if (frame >= recorded_) text += tr(" · still to come: a click runs there");
     }
     QToolTip::showText(help->globalPos(), text, this);
     return true;

@@ -11,7 +11,8 @@
 namespace ringscope {
 
 // The phases of the current iteration, a playhead that can be dragged, and a strip of all
-// iterations to jump between them. It only asks: whoever listens to `seek` moves the player.
+// iterations to jump between them. It only asks: whoever listens to `seek` moves the player, and
+// whoever listens to `run_wanted` runs the engine to a frame that is still to come.
 class TimelineWidget : public QWidget {
     Q_OBJECT
 
@@ -29,6 +30,7 @@ class TimelineWidget : public QWidget {
 
   signals:
     void seek(ringscope::Position position);
+    void run_wanted(ringscope::Position position);
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -43,7 +45,15 @@ class TimelineWidget : public QWidget {
     void scrub(const QPointF& point);
     QString caption_text() const;
     void paint_blocks(QPainter& painter, const TimelineGeometry& geometry) const;
+    // How the steps of a block are labelled: "step 3", or every so many a number alone.
+    struct StepLabels {
+        bool words = true;
+        int every = 1;
+    };
+    StepLabels step_labels(const TimelineBlock& block, const TimelineGeometry& geometry) const;
     void paint_labels(QPainter& painter, const TimelineGeometry& geometry) const;
+    void paint_label(QPainter& painter, const TimelineGeometry& geometry, int frame,
+                     const StepLabels& labels) const;
     void paint_strip(QPainter& painter, const TimelineGeometry& geometry) const;
     void paint_playhead(QPainter& painter, const TimelineGeometry& geometry) const;
 

@@ -8,6 +8,8 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "ui/figures/number_text.h"
+
 namespace ringscope {
 
 namespace {
@@ -19,12 +21,12 @@ QLabel* small_label(const char* name) {
     return label;
 }
 
-// Whole numbers without a fraction, others as they are in the file.
+// Whole numbers without a fraction, others in as few digits as give the same float.
 QString number_in_file(const nlohmann::json& value) {
     const double number = value.get<double>();
     if (number == std::floor(number) && std::abs(number) < 1e15)
         return QString::number(static_cast<qlonglong>(number));
-    return QString::fromStdString(nlohmann::json(value.get<float>()).dump());
+    return csv_number(value.get<float>());
 }
 
 }  // namespace
@@ -34,6 +36,7 @@ VectorsForm::VectorsForm(QWidget* parent)
       values_(new QPlainTextEdit),
       hint_(small_label("muted")),
       problem_(small_label("problem")),
+      ownership_hint_(small_label("muted")),
       ownership_(new QComboBox) {
     values_->setObjectName(QStringLiteral("values"));
     values_->setAccessibleName(tr("Values of the devices"));
@@ -41,8 +44,8 @@ VectorsForm::VectorsForm(QWidget* parent)
     values_->setTabChangesFocus(true);
     hint_->setText(tr("A line a device, 1 to 64 of them, all of one length."));
     problem_->hide();
-    ownership_->addItem(tr("textbook: rank r ends owning chunk r + 1"), QStringLiteral("textbook"));
-    ownership_->addItem(tr("NCCL: rank r ends owning chunk r"), QStringLiteral("nccl"));
+    ownership_->addItem(tr("textbook"), QStringLiteral("textbook"));
+    ownership_->addItem(tr("NCCL"), QStringLiteral("nccl"));
     ownership_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     ownership_->setMinimumContentsLength(8);
     ownership_->setAccessibleName(tr("Ownership"));
@@ -54,11 +57,14 @@ VectorsForm::VectorsForm(QWidget* parent)
     for (QWidget* widget :
          {static_cast<QWidget*>(values_heading), static_cast<QWidget*>(hint_),
           static_cast<QWidget*>(values_), static_cast<QWidget*>(problem_),
-          static_cast<QWidget*>(ownership_heading), static_cast<QWidget*>(ownership_)})
+          static_cast<QWidget*>(ownership_heading), static_cast<QWidget*>(ownership_),
+          static_cast<QWidget*>(ownership_hint_)})
         layout->addWidget(widget);
     layout->addStretch(1);
     connect(values_, &QPlainTextEdit::textChanged, this, &VectorsForm::changed);
     connect(ownership_, &QComboBox::activated, this, &VectorsForm::changed);
+    connect(ownership_, &QComboBox::currentIndexChanged, this, &VectorsForm::explain_ownership);
+    explain_ownership();
 }
 
 void VectorsForm::set_theme(const Theme& theme) {
@@ -82,26 +88,60 @@ void VectorsForm::load(const nlohmann::json& session) {
     mark({});
 }
 
-std::optional<nlohmann::json> VectorsForm::edited() {
+void VectorsForm::explain_ownership() {
+    const bool nccl = ownership_->currentData().toString() == QLatin1String("nccl");
+    ownership_hint_->setText(nccl ? tr("Rank r ends the reduce-scatter owning chunk r.")
+                                  : tr("Rank r ends the reduce-scatter owning chunk r + 1."));
+}
+
+std::optional<nlohmann::json> VectorsForm::numbers_in(const QString& line, qsizetype number) {
     static const QRegularExpression gap(QStringLiteral("[,;\\s]+"));
-    nlohmann::json rows = nlohmann::json::array();
-    const QStringList lines = values_->toPlainText().trimmed().split(QLatin1Char('\n'));
-    for (qsizetype i = 0; i < lines.size(); ++i) {
-        nlohmann::json row = nlohmann::json::array();
-        for (const QString& text : lines[i].split(gap, Qt::SkipEmptyParts)) {
-            bool fine = false;
-            const double value = text.toDouble(&fine);
-            if (!fine) {
-                mark(tr("line %1: “%2” is no number").arg(i + 1).arg(text));
-                return std::nullopt;
-            }
-            // Whole numbers stay whole in the file.
-            const qlonglong whole = text.toLongLong(&fine);
-            row.push_back(fine ? nlohmann::json(whole) : nlohmann::json(value));
+    nlohmann::json row = nlohmann::json::array();
+    for (const QString& text : line.split(gap, Qt::SkipEmptyParts)) {
+        bool fine = false;
+        const double value = text.toDouble(&fine);
+        if (!fine || !std::isfinite(static_cast<float>(value))) {
+            mark(fine ? tr("Line %1: “%2” is no finite number that a float32 can hold.")
+                            .arg(number)
+                            .arg(text)
+                      : tr("Line %1: “%2” is no number.").arg(number).arg(text));
+            return std::nullopt;
         }
-        rows.push_back(std::move(row));
+        // Whole numbers stay whole in the file.
+        const qlonglong whole = text.toLongLong(&fine);
+        row.push_back(fine ? nlohmann::json(whole) : nlohmann::json(value));
     }
-    mark({});
+    return row;
+}
+
+QString VectorsForm::problem_of(const nlohmann::json& rows) const {
+    for (std::size_t i = 1; i < rows.size(); ++i)
+        if (rows[i].size() != rows[0].size())
+            return tr("Line 1 has %1 numbers and line %2 has %3: every device needs the same "
+                      "count.")
+                .arg(rows[0].size())
+                .arg(i + 1)
+                .arg(rows[i].size());
+    return {};
+}
+
+std::optional<nlohmann::json> VectorsForm::edited() {
+    QString text = values_->toPlainText();
+    while (text.endsWith(QLatin1Char('\n'))) text.chop(1);
+    if (text.trimmed().isEmpty()) {
+        mark(tr("There are no numbers: write a line for each device, such as 1, 2, 3, 4."));
+        return std::nullopt;
+    }
+    nlohmann::json rows = nlohmann::json::array();
+    const QStringList lines = text.split(QLatin1Char('\n'));
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        std::optional<nlohmann::json> row = numbers_in(lines[i], i + 1);
+        if (!row) return std::nullopt;
+        rows.push_back(std::move(*row));
+    }
+    const QString problem = problem_of(rows);
+    mark(problem);
+    if (!problem.isEmpty()) return std::nullopt;
     nlohmann::json session = base_;
     session["values"] = std::move(rows);
     session["ownership"] = ownership_->currentData().toString().toStdString();

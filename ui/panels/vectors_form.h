@@ -29,8 +29,13 @@ class VectorsForm : public QWidget {
     void changed();
 
   private:
+    // The line's numbers; none, and a message, when one of them is none.
+    std::optional<nlohmann::json> numbers_in(const QString& line, qsizetype number);
+    QString problem_of(const nlohmann::json& rows) const;
+    void explain_ownership();
+
     QPlainTextEdit* values_;
-    QLabel *hint_, *problem_;
+    QLabel *hint_, *problem_, *ownership_hint_;
     QComboBox* ownership_;
     nlohmann::json base_;
 };

@@ -26,6 +26,10 @@ Engine::Engine(QObject* parent) : QObject(parent), worker_(new EngineWorker) {
     connect(worker_, &EngineWorker::expanded, this, [this](quint64 session, qint64 iteration) {
         if (session == session_) emit expanded(iteration);
     });
+    connect(worker_, &EngineWorker::evaluated, this,
+            [this](quint64 session, qint64 iteration, double accuracy) {
+                if (session == session_) emit evaluated(iteration, accuracy);
+            });
     connect(worker_, &EngineWorker::progress, this, [this](quint64 session, double done) {
         if (session == session_) emit progress(done);
     });

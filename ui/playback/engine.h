@@ -36,6 +36,7 @@ class Engine : public QObject {
     void grew();
     void stopped(bool finished);
     void expanded(qint64 iteration);
+    void evaluated(qint64 iteration, double accuracy);
     void progress(double done);
     void failed(ringscope::Problem problem);
 

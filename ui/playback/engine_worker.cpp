@@ -7,6 +7,7 @@
 
 #include "core/support/error.h"
 #include "core/trace/execute_again.h"
+#include "core/train/trainer.h"
 
 namespace ringscope {
 
@@ -124,6 +125,16 @@ void EngineWorker::slice() {
 void EngineWorker::end_goal() {
     goal_ = Goal::none;
     emit stopped(session_, run_->finished());
+    evaluate();
+}
+
+void EngineWorker::evaluate() {
+    auto* trainer = dynamic_cast<Trainer*>(run_.get());
+    if (!trainer || !trainer->at_iteration_boundary() || trainer->iteration() == 0) return;
+    const TrainingOutcome outcome = trainer->outcome();
+    const std::optional<double> accuracy =
+        outcome.test_accuracy ? outcome.test_accuracy : outcome.train_accuracy;
+    if (accuracy) emit evaluated(session_, trainer->iteration() - 1, *accuracy);
 }
 
 void EngineWorker::restart(quint64 session, std::int64_t iteration) {

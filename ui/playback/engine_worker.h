@@ -62,6 +62,8 @@ class EngineWorker : public QObject {
     void grew(quint64 session);
     void stopped(quint64 session, bool finished);  // a step or a free run is over
     void expanded(quint64 session, qint64 iteration);
+    // How good the model is after that iteration; told whenever the run stops between two.
+    void evaluated(quint64 session, qint64 iteration, double accuracy);
     void progress(quint64 session, double done);  // of restart and execute_again, 0 to 1
     void failed(quint64 session, ringscope::Problem problem);
 
@@ -74,6 +76,7 @@ class EngineWorker : public QObject {
     void slice();
     void end_goal();
     void announce();
+    void evaluate();
     Progress progress_reporter();
 
     quint64 session_ = 0;

@@ -35,6 +35,7 @@ void Player::show(std::shared_ptr<const Recording> recording, bool live) {
     dwell_.stop();
     refresh_.stop();
     wish_.reset();
+    target_.reset();
     waiting_ = false;
     recording_ = std::move(recording);
     cursor_.reset();
@@ -58,6 +59,7 @@ void Player::set_live(bool live) {
     live_ = live;
     if (!live) {
         dwell_.stop();
+        target_.reset();
         waiting_ = false;
         state_ = State::paused;
     }
@@ -129,6 +131,7 @@ void Player::halt() {
     if (cursor_) cursor_->unpin();
     state_ = State::paused;
     wish_.reset();
+    target_.reset();
     emit state_changed();
 }
 
@@ -160,9 +163,7 @@ void Player::step_forward(Granularity granularity) {
     if (forward_in_recording(granularity)) {
         show_frame(granularity == Granularity::frame);
     } else if (live_) {
-        waiting_ = true;
-        engine_.step(granularity);
-        emit state_changed();
+        ask_engine(granularity);
     } else if (cursor_->last()) {
         show_frame(false);
     }
@@ -202,6 +203,32 @@ void Player::seek(Position position) {
     if (cursor_->seek(position)) show_frame(false);
 }
 
+void Player::run_to(Position position) {
+    if (!cursor_) return;
+    const std::optional<Position> newest = recording_->last();
+    if (!live_ || !newest || position <= *newest) return seek(position);
+    halt();
+    cursor_->last();
+    target_ = position;
+    // A step that is still on its way asks for the next one when it has come.
+    if (!waiting_) approach_target();
+}
+
+void Player::ask_engine(Granularity granularity) {
+    waiting_ = true;
+    engine_.step(granularity);
+    emit state_changed();
+}
+
+bool Player::approach_target() {
+    if (!target_ || !live_ || position() >= *target_) {
+        target_.reset();
+        return false;
+    }
+    ask_engine(Granularity::frame);
+    return true;
+}
+
 void Player::next_watched() {
     if (state_ != State::watching || waiting_ || !cursor_) return;
     const bool single = granularity_ == Granularity::frame;
@@ -209,9 +236,7 @@ void Player::next_watched() {
         show_frame(single);
         dwell_.start(dwell_ms());
     } else if (live_) {
-        waiting_ = true;
-        engine_.step(granularity_);
-        emit state_changed();
+        ask_engine(granularity_);
     } else {
         if (cursor_->last()) show_frame(false);
         set_state(State::paused);
@@ -247,8 +272,9 @@ void Player::engine_stopped(bool finished) {
     if (state_ == State::free) state_ = State::paused;
     const std::int64_t before = cursor_->number();
     cursor_->last();
+    const bool goes_on = approach_target();
     // One frame further is shown on its way; a longer jump as it arrived.
-    show_frame(stepped && cursor_->number() == before + 1);
+    show_frame(stepped && !goes_on && cursor_->number() == before + 1);
     if (state_ == State::watching) dwell_.start(dwell_ms());
     emit state_changed();
 }

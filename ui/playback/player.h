@@ -29,6 +29,7 @@ class Player : public QObject {
     // more frames of it.
     void show(std::shared_ptr<const Recording> recording, bool live);
     void set_live(bool live);
+    bool live() const { return live_; }
     // The same session's frames from the engine, in place of a preview: a step that was asked for
     // meanwhile is still under way.
     void replace(std::shared_ptr<const Recording> recording);
@@ -60,6 +61,8 @@ class Player : public QObject {
     void home();
     void end();
     void seek(ringscope::Position position);
+    // As seek; where the engine has not come that far yet, it is run there frame by frame.
+    void run_to(ringscope::Position position);
 
   signals:
     // The scene is another one. animate_ms: how long its transfers should take to arrive; 0: at
@@ -74,6 +77,8 @@ class Player : public QObject {
     void halt();
     bool forward_in_recording(Granularity granularity);
     bool wants_steps(Granularity granularity, bool forward);
+    void ask_engine(Granularity granularity);
+    bool approach_target();
     void engine_grew();
     void engine_stopped(bool finished);
     void engine_expanded(qint64 iteration);
@@ -98,6 +103,7 @@ class Player : public QObject {
         bool forward;
     };
     std::optional<Wish> wish_;
+    std::optional<Position> target_;  // of run_to
 };
 
 }  // namespace ringscope

@@ -261,6 +261,15 @@ void tell_update(Caption& caption, const StageScene& scene) {
 
 void tell_equality(Caption& caption, const Frame& frame) {
     const bool same = frame.identical.value_or(true);
+    if (frame.ranks.size() == 1) {
+        caption.sentence = CaptionWords::tr("There is one replica: nothing to compare it with.");
+        caption.arithmetic = CaptionWords::tr("one replica");
+        caption.remark = CaptionWords::tr("digest %1").arg(digest_text(frame.ranks.front().digest));
+        if (frame.loss)
+            caption.footnote = CaptionWords::tr("loss of this batch before the update: %1")
+                                   .arg(number_text(*frame.loss));
+        return;
+    }
     caption.sentence =
         same ? CaptionWords::tr(
                    "The copies are compared bit for bit. They are still one and the same model.")
@@ -281,11 +290,23 @@ void tell_equality(Caption& caption, const Frame& frame) {
                                .arg(number_text(*frame.loss));
 }
 
-void tell_iteration(Caption& caption, const Frame& frame) {
+// The free run took over after the iteration had been watched for a while.
+bool is_rest(const StageScene& scene) {
+    return scene.frame->phase == FramePhase::iteration && scene.before &&
+           scene.before->iteration == scene.frame->iteration &&
+           scene.before->phase != FramePhase::start;
+}
+
+void tell_iteration(Caption& caption, const StageScene& scene) {
+    const Frame& frame = *scene.frame;
     tell_equality(caption, frame);
-    caption.sentence =
-        CaptionWords::tr("A whole iteration ran without a stop; its steps were not read back. %1")
-            .arg(caption.sentence);
+    const QString ran =
+        is_rest(scene)
+            ? CaptionWords::tr(
+                  "The rest of the iteration ran without a stop; its steps were not read back. %1")
+            : CaptionWords::tr(
+                  "A whole iteration ran without a stop; its steps were not read back. %1");
+    caption.sentence = ran.arg(caption.sentence);
     if (frame.seconds > 0)
         caption.footnote += CaptionWords::tr(" · took %1").arg(seconds_text(frame.seconds));
 }
@@ -314,7 +335,7 @@ void tell_phase(Caption& caption, const StageScene& scene) {
         case FramePhase::equality: tell_equality(caption, frame); break;
         case FramePhase::iteration:
             if (scene.info->kind == RunKind::train) {
-                tell_iteration(caption, frame);
+                tell_iteration(caption, scene);
             } else {
                 caption.sentence = CaptionWords::tr(
                     "The whole all-reduce ran without a stop; its steps were not read back.");
@@ -381,6 +402,7 @@ Caption make_caption(const StageScene& scene) {
     caption.title = phase_title(frame.phase);
     if (frame.phase == FramePhase::start && scene.info->kind == RunKind::collective)
         caption.title = CaptionWords::tr("Before the all-reduce");
+    if (is_rest(scene)) caption.title = CaptionWords::tr("The rest of the iteration");
     const bool moves =
         frame.phase == FramePhase::reduce_scatter || frame.phase == FramePhase::all_gather;
     if (moves) {

@@ -66,10 +66,9 @@ void paint_header(QPainter& painter, const CardGeometry& card, Detail detail,
                   const StageScene& scene, Rank rank, const Theme& theme) {
     const double u = theme.unit;
     if (detail == Detail::bars) {
-        const QFont font = theme.font(1.1, true);
-        const bool wide = card.header.width() > text_width(font, device_name(rank));
+        const QFont font = theme.font(1, true);
         paint_line(painter, card.header, Qt::AlignLeft, font, theme.text,
-                   wide ? device_name(rank) : QString::number(rank));
+                   fitting(font, card.header.width(), {device_name(rank), QString::number(rank)}));
         return;
     }
     QRectF line = card.header.adjusted(u * 0.15, u * 0.1, 0, 0);
@@ -92,42 +91,63 @@ void paint_header(QPainter& painter, const CardGeometry& card, Detail detail,
         }
 }
 
-// Loss and samples, and memory as a small bar on a scale common to all cards.
-void paint_footer(QPainter& painter, const QRectF& area, const StageScene& scene, Rank rank,
-                  const Theme& theme) {
+// Memory as a small bar on a scale common to all cards, its size beside it. Returns what is left of
+// the line.
+QRectF paint_memory(QPainter& painter, QRectF line, const StageScene& scene, Rank rank, bool words,
+                    const Theme& theme) {
     const double u = theme.unit;
-    const RankRecord& record = record_of(scene, rank);
+    const MemoryUse& memory = record_of(scene, rank).memory;
     std::int64_t most = 1;
     for (const RankRecord& other : scene.frame->ranks) most = std::max(most, total(other.memory));
-    QRectF line = area;
-    if (total(record.memory) > 0) {
-        const QString text = bytes_text(static_cast<double>(total(record.memory)));
+    if (words) {
+        const QString text = bytes_text(static_cast<double>(total(memory)));
         line.setRight(
             line.right() - u * 0.4 -
-            paint_line(painter, area, Qt::AlignRight, theme.font(0.82), theme.muted, text));
-        const double full = std::min(u * 3.2, line.width() * 0.3);
-        double x = line.right() - full;
-        painter.setPen(Qt::NoPen);
-        for (int c = 0; c < memory_categories; ++c) {
-            const double width = full *
-                                 static_cast<double>(record.memory[static_cast<std::size_t>(c)]) /
-                                 static_cast<double>(most);
-            painter.setBrush(theme.memory_color(static_cast<MemoryCategory>(c)));
-            painter.drawRect(QRectF(x, line.center().y() - u * 0.25, width, u * 0.5));
-            x += width;
-        }
-        line.setRight(line.right() - full - u * 0.5);
+            paint_line(painter, line, Qt::AlignRight, theme.font(0.82), theme.muted, text));
     }
-    QStringList parts;
-    if (record.loss) parts << CardPainterWords::tr("loss %1").arg(number_text(*record.loss, 5));
-    if (scene.frame->batch > 0)
-        parts << (record.samples == 1
+    const double full = std::min(u * 3.2, line.width() * 0.3);
+    double x = line.right() - full;
+    painter.setPen(Qt::NoPen);
+    for (int c = 0; c < memory_categories; ++c) {
+        const double width = full * static_cast<double>(memory[static_cast<std::size_t>(c)]) /
+                             static_cast<double>(most);
+        painter.setBrush(theme.memory_color(static_cast<MemoryCategory>(c)));
+        painter.drawRect(QRectF(x, line.center().y() - u * 0.25, width, u * 0.5));
+        x += width;
+    }
+    line.setRight(line.right() - full - u * 0.5);
+    return line;
+}
+
+// Loss and samples, from the fullest wording to the shortest. What the card says large is left out.
+QStringList footer_texts(const StageScene& scene, const RankRecord& record) {
+    const FramePhase phase = scene.frame->phase;
+    QStringList texts;
+    QString samples;
+    if (scene.frame->batch > 0 && phase != FramePhase::shard)
+        samples = record.samples == 1
                       ? CardPainterWords::tr("1 sample")
-                      : CardPainterWords::tr("%1 samples").arg(integer_text(record.samples)));
+                      : CardPainterWords::tr("%1 samples").arg(integer_text(record.samples));
+    if (record.loss && phase != FramePhase::forward)
+        for (const int digits : {7, 5, 4})
+            texts << CardPainterWords::tr("loss %1").arg(number_text(*record.loss, digits));
+    if (texts.isEmpty()) return {samples};
+    if (!samples.isEmpty()) texts.prepend(texts[1] + QStringLiteral(" · ") + samples);
+    return texts;
+}
+
+void paint_footer(QPainter& painter, const QRectF& area, const StageScene& scene, Rank rank,
+                  const Theme& theme) {
+    const RankRecord& record = record_of(scene, rank);
     const QFont font = theme.font(0.86);
-    QString text = parts.join(QStringLiteral(" · "));
-    if (text_width(font, text) > line.width()) text = parts.value(0);
-    paint_line(painter, line, Qt::AlignLeft, font, theme.muted, text);
+    const QStringList texts = footer_texts(scene, record);
+    QRectF line = area;
+    if (total(record.memory) > 0) {
+        // A narrow card keeps its words for the loss: the bar tells the memory.
+        const bool words = area.width() - theme.unit * 9 >= text_width(font, texts.back());
+        line = paint_memory(painter, area, scene, rank, words, theme);
+    }
+    paint_line(painter, line, Qt::AlignLeft, font, theme.muted, fitting(font, line.width(), texts));
 }
 
 // The global batch as N pieces, this rank's own in its colour.
@@ -162,11 +182,13 @@ void paint_statement(QPainter& painter, const CardGeometry& card, const StageSce
                                : shard                                            ? 4.0
                                                                                   : 2.9);
     double y = area.center().y() - height / 2;
-    paint_line(painter, QRectF(area.left(), y, area.width(), u * 1.6), Qt::AlignHCenter,
-               theme.mono_font(1.25, true), statement.color, statement.big);
+    const QFont font = theme.mono_font(card.footer.isEmpty() ? 1 : 1.25, true);
+    paint_line(painter, QRectF(area.left(), y, area.width(), u * 1.6), Qt::AlignHCenter, font,
+               statement.color, fitting(font, area.width(), {statement.big, statement.brief}));
     if (height > u * 2)
         paint_line(painter, QRectF(area.left(), y + u * 1.6, area.width(), u * 1.3),
-                   Qt::AlignHCenter, theme.font(0.86), theme.muted, statement.small);
+                   Qt::AlignHCenter, theme.font(0.86), theme.muted,
+                   fitting(theme.font(0.86), area.width(), {statement.small, statement.smaller}));
     if (shard && height > u * 3)
         paint_shards(painter, QRectF(area.left(), y + u * 3.3, area.width(), u * 0.65), scene, rank,
                      theme);
@@ -194,35 +216,33 @@ void paint_cells(QPainter& painter, const CardGeometry& card, Detail detail,
 }  // namespace
 
 Statement statement_of(const StageScene& scene, Rank rank, const Theme& theme) {
+    using Words = CardPainterWords;
     const Frame& frame = *scene.frame;
     const RankRecord& record = record_of(scene, rank);
-    switch (frame.phase) {
-        case FramePhase::shard: {
-            std::int64_t before = 0;
-            for (Rank r = 0; r < rank; ++r) before += record_of(scene, r).samples;
-            return {record.samples == 1
-                        ? CardPainterWords::tr("1 sample")
-                        : CardPainterWords::tr("%1 samples").arg(integer_text(record.samples)),
-                    CardPainterWords::tr("of %1 in this batch").arg(integer_text(frame.batch)),
-                    theme.text};
-        }
-        case FramePhase::forward:
-            return {record.loss ? CardPainterWords::tr("loss %1").arg(number_text(*record.loss, 7))
-                                : CardPainterWords::tr("no samples"),
-                    CardPainterWords::tr("mean over its own samples"), theme.text};
-        case FramePhase::start:
-            if (scene.info->kind == RunKind::train)
-                return {digest_text(record.digest).left(9),
-                        CardPainterWords::tr("digest of its parameters"), theme.text};
-            break;
-        default: break;
+    if (frame.phase == FramePhase::shard)
+        return {record.samples == 1 ? Words::tr("1 sample")
+                                    : Words::tr("%1 samples").arg(integer_text(record.samples)),
+                integer_text(record.samples),
+                Words::tr("of %1 in this batch").arg(integer_text(frame.batch)),
+                Words::tr("of %1").arg(integer_text(frame.batch)), theme.text};
+    if (frame.phase == FramePhase::forward && !record.loss)
+        return {Words::tr("no samples"), QStringLiteral("–"), {}, {}, theme.text};
+    if (frame.phase == FramePhase::forward)
+        return {Words::tr("loss %1").arg(number_text(*record.loss, 7)),
+                number_text(*record.loss, 4), Words::tr("mean over its own samples"),
+                Words::tr("own samples"), theme.text};
+    const bool training = scene.info->kind == RunKind::train;
+    if (frame.identical && training) {
+        const bool start = frame.phase == FramePhase::start;
+        const QString digest = digest_text(record.digest);
+        return {digest.left(9), digest.left(4), Words::tr("digest of its parameters"),
+                Words::tr("digest"),
+                start                  ? theme.text
+                : differs(scene, rank) ? theme.bad
+                                       : theme.good};
     }
-    if (frame.identical)
-        return {digest_text(record.digest).left(9),
-                CardPainterWords::tr("digest of its parameters"),
-                differs(scene, rank) ? theme.bad : theme.good};
-    return {CardPainterWords::tr("sent %1").arg(bytes_text(static_cast<double>(record.bytes_sent))),
-            QString(), theme.text};
+    const QString bytes = bytes_text(static_cast<double>(record.bytes_sent));
+    return {Words::tr("sent %1").arg(bytes), bytes, {}, {}, theme.text};
 }
 
 void paint_card(QPainter& painter, const CardGeometry& card, Detail detail, const StageScene& scene,
@@ -240,9 +260,9 @@ void paint_card(QPainter& painter, const CardGeometry& card, Detail detail, cons
     paint_header(painter, card, detail, scene, rank, theme);
     // What is compared are the parameters: gradients would distract.
     const bool compares = scene.frame->phase == FramePhase::equality;
-    if (cells.has_values && (!compares || detail == Detail::bars))
+    if (cells.has_values && !compares)
         paint_cells(painter, card, detail, scene, cells, rank, told_chunk, theme);
-    else if (detail != Detail::bars)
+    else
         paint_statement(painter, card, scene, rank, theme);
     if (!card.footer.isEmpty()) paint_footer(painter, card.footer, scene, rank, theme);
 }

@@ -34,7 +34,8 @@ void paint_card(QPainter& painter, const CardGeometry& card, Detail detail, cons
 
 // What a frame without gradients says about a rank instead: samples, loss, digest.
 struct Statement {
-    QString big, small;
+    QString big, brief;      // the same with little room
+    QString small, smaller;  // what it is; may be empty
     QColor color;
 };
 Statement statement_of(const StageScene& scene, Rank rank, const Theme& theme);

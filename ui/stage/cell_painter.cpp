@@ -73,15 +73,18 @@ void paint_value(QPainter& painter, const QRectF& area, const CellView& cell, co
                  double size) {
     const double em = 0.61;  // width of a digit of the monospaced font, in its size
     const double room = area.width() / (theme.unit * em);
-    // Fewer digits first, smaller digits second.
-    const int chars = std::max(4, static_cast<int>(room / size));
+    // Fewer digits first, smaller digits second: but five digits are shown as they are.
+    const int chars = std::max(5, static_cast<int>(room / size));
     QString text = cell_text(cell, std::min(chars, 9));
     const double fitting =
         std::min(size, room / static_cast<double>(std::max<qsizetype>(1, text.size())));
+    // Fonts come in whole pixels: down, so that no digit is cut.
+    const double pixels = std::max(1.0, std::floor(fitting * theme.unit));
     const QColor color = !cell.known || cell.count == 0 ? theme.muted
                          : cell.bad_count > 0           ? theme.bad
                                                         : theme.text;
-    paint_line(painter, area, Qt::AlignCenter, theme.mono_font(fitting, true), color, text);
+    paint_line(painter, area, Qt::AlignCenter, theme.mono_font(pixels / theme.unit, true), color,
+               text);
 }
 
 // Several numbers do not fit into a cell: their shape does, on one scale for the whole stage.

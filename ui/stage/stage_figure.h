@@ -6,6 +6,7 @@
 
 #include "ui/figures/figure.h"
 #include "ui/stage/caption.h"
+#include "ui/stage/lens.h"
 #include "ui/stage/stage_scene.h"
 
 namespace ringscope {
@@ -18,6 +19,9 @@ class StageFigure : public Figure {
     const StageScene& scene() const { return scene_; }
     void set_scene(StageScene scene) { scene_ = std::move(scene); }
     void set_progress(double progress) { scene_.progress = progress; }
+    // Title and caption stay; only the drawing between them comes nearer.
+    void set_lens(const Lens& lens) { lens_ = lens; }
+    const Lens& lens() const { return lens_; }
 
     QString title() const override;
     QString description() const override;
@@ -40,15 +44,28 @@ class StageFigure : public Figure {
     QRectF body_of(const QRectF& area, const Theme& theme,
                    const FigureParts& parts = {true, true, false}) const;
 
+    // The drawing in short, for a map of it: rectangles as shares of the whole drawing.
+    std::vector<QRectF> overview(const QRectF& area, const Theme& theme) const;
+
   protected:
     virtual Caption caption() const { return make_caption(scene_); }
+    // What the map shows of a drawing that fills `body`: cards, rows.
+    virtual std::vector<QRectF> landmarks(const QRectF& body, const Theme& theme) const {
+        return cell_rects(body, theme);
+    }
     int chunk_count() const;  // of the bucket that the frame works on
     // [rank * chunk_count + chunk]
     virtual std::vector<QRectF> cell_rects(const QRectF& body, const Theme& theme) const = 0;
     virtual void paint_body(QPainter& painter, const QRectF& body, const Theme& theme) const = 0;
 
+    // How much of the room that a lens makes goes into larger text: its power of the zoom.
+    virtual double text_growth() const { return 0.5; }
+
   private:
+    Theme near_theme(const Theme& theme) const;
+
     StageScene scene_;
+    Lens lens_;
 };
 
 std::unique_ptr<StageFigure> make_stage_figure(StageView view, StageScene scene);

@@ -20,21 +20,12 @@ CardStyle style_of(Detail detail, int chunks) {
     switch (detail) {
         case Detail::full:
             return {1.25, 3.55, 3.85, 0.46, 1.4, 2.6, 0.75, 1.75, 16.5, {7.2, 3.8}, 9.5};
-        case Detail::compact: return {0.75, 3.1, 2.2, 0.3, 0, 1.9, 0.65, 1.5, 9, {6.4, 2.3}, 7.5};
+        case Detail::compact: return {0.75, 3.1, 2.2, 0.3, 0, 1.9, 0.65, 1.5, 9, {5.8, 2.8}, 7.5};
         case Detail::bars: break;
     }
-    const bool many = chunks > 16;
-    return {0.3,
-            many ? 0.2 : 0.42,
-            many ? 0.2 : 1.8,
-            many ? 0.04 : 0.12,
-            0,
-            1.2,
-            0.25,
-            0,
-            2.2,
-            {0.7, 0.7},
-            0};
+    if (chunks <= 16) return {0.5, 0.5, 2.2, 0.14, 0, 1.6, 0.4, 0, 5.6, {1.2, 1.2}, 0};
+    if (chunks <= 32) return {0.35, 0.5, 0.5, 0.08, 0, 1.35, 0.3, 0, 2.2, {0.8, 0.8}, 0};
+    return {0.3, 0.21, 0.21, 0.05, 0, 1.2, 0.25, 0, 2.2, {0.7, 0.7}, 0};
 }
 
 struct CardShape {
@@ -63,7 +54,9 @@ Curve superellipse(double p) {
     Curve curve;
     for (int i = 0; i <= samples; ++i) {
         const double angle = 2 * std::numbers::pi * i / samples;
-        const double s = std::sin(angle), c = std::cos(angle);
+        // Exactly 0 on the axes: the roots below would make much of a rounding error.
+        const double s = i % (samples / 2) == 0 ? 0 : std::sin(angle);
+        const double c = (i + samples / 4) % (samples / 2) == 0 ? 0 : std::cos(angle);
         curve[static_cast<std::size_t>(i)] = {std::copysign(std::pow(std::abs(s), 2 / p), s),
                                               -std::copysign(std::pow(std::abs(c), 2 / p), c)};
     }
@@ -177,7 +170,7 @@ Choice choose(int world_size, int chunks, const QRectF& area, double unit, bool 
         const int most_rows = detail == Detail::bars      ? (chunks > 16 ? 8 : 1)
                               : detail == Detail::compact ? 4
                                                           : 3;
-        const double most = (detail == Detail::bars ? 1.05 : 1.7) * unit;
+        const double most = (detail == Detail::bars ? 1.2 : 1.7) * unit;
         for (int rows = 1; rows <= std::min(std::max(1, chunks), most_rows); ++rows) {
             const CardShape shape = shape_of(detail, chunks, rows, footer);
             for (std::size_t i = 0; i < curve_count; ++i) {
@@ -260,6 +253,14 @@ RingLayout ring_layout(int world_size, int chunks, const QRectF& area, double un
     return layout;
 }
 
+void RingLayout::translate(const QPointF& by) {
+    for (CardGeometry& card : cards) {
+        for (QRectF* part : {&card.card, &card.header, &card.footer}) part->translate(by);
+        for (QRectF& cell : card.cells) cell.translate(by);
+    }
+    for (QPolygonF& edge : edges) edge.translate(by);
+}
+
 QPointF point_on(const QPolygonF& line, double fraction) {
     if (line.isEmpty()) return {};
     Track track;
@@ -285,6 +286,24 @@ QPolygonF path_between(const RingLayout& layout, Rank from, Rank to) {
     return line.size() < 2 ? QPolygonF{a.center(), b.center()} : line;
 }
 
+namespace {
+
+// Moves a token that covers one of its two cards into the gap between them, where it fits there.
+QRectF beside_cards(QRectF token, const QRectF& sender, const QRectF& receiver) {
+    if (!token.intersects(sender) && !token.intersects(receiver)) return token;
+    const double top = std::min(sender.bottom(), receiver.bottom());
+    const double bottom = std::max(sender.top(), receiver.top());
+    const double left = std::min(sender.right(), receiver.right());
+    const double right = std::max(sender.left(), receiver.left());
+    if (bottom - top >= token.height())
+        token.moveTop(std::clamp(token.top(), top, bottom - token.height()));
+    else if (right - left >= token.width())
+        token.moveLeft(std::clamp(token.left(), left, right - token.width()));
+    return token;
+}
+
+}  // namespace
+
 QRectF token_rect(const RingLayout& layout, Rank from, Rank to, QSizeF size, double progress,
                   const QRectF& area) {
     const QPolygonF line = path_between(layout, from, to);
@@ -298,7 +317,12 @@ QRectF token_rect(const RingLayout& layout, Rank from, Rank to, QSizeF size, dou
     };
     double first = 0, last = 1;
     while (first < 1 && around(first).intersects(sender)) first += 1.0 / 64;
-    while (last > 0 && around(last).intersects(receiver)) last -= 1.0 / 64;
+    // The arrow's head stays in sight where there is room for it.
+    const double head = std::min(0.9 * layout.unit, size.height() / 2);
+    const QRectF landing = receiver.adjusted(-head, -head, head, head);
+    while (last > 0 && around(last).intersects(landing)) last -= 1.0 / 64;
+    if (first > last)
+        for (last = 1; last > 0 && around(last).intersects(receiver);) last -= 1.0 / 64;
     // No room between the cards: the token crosses their rims as little as it can.
     if (first > last) std::swap(first, last);
     const double short_of = 0.15 - (last - first) / 2;
@@ -307,6 +331,7 @@ QRectF token_rect(const RingLayout& layout, Rank from, Rank to, QSizeF size, dou
         last = std::min(1.0, last + short_of);
     }
     QRectF token = around(first + (last - first) * std::clamp(progress, 0.0, 1.0));
+    token = beside_cards(token, sender, receiver);
     token.moveLeft(
         std::clamp(token.left(), area.left(), std::max(area.left(), area.right() - size.width())));
     token.moveTop(

@@ -29,6 +29,8 @@ struct RingLayout {
     double unit = 13;                 // text size inside the cards, painter units
     std::vector<CardGeometry> cards;  // [rank]
     std::vector<QPolygonF> edges;     // [rank]: from the rank's card to its right-hand neighbour's
+
+    void translate(const QPointF& by);
 };
 
 // Cards clockwise, rank 0 on top (two ranks: left and right). No card overlaps another or leaves

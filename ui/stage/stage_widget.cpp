@@ -1,11 +1,16 @@
 #include "ui/stage/stage_widget.h"
 
+#include <QApplication>
+#include <QFocusEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
+#include <QWheelEvent>
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "ui/figures/number_text.h"
 #include "ui/figures/paint_text.h"
@@ -64,6 +69,7 @@ void StageWidget::rebuild() {
         figure_->set_scene(scene_);
     else
         figure_ = make_stage_figure(view_, scene_);
+    if (figure_) figure_->set_lens(lens_);
     setAccessibleDescription(shows ? figure_->description()
                                    : message_title_ + '\n' + message_text_);
     update();
@@ -116,31 +122,147 @@ void StageWidget::paintEvent(QPaintEvent*) {
     const double u = theme_.unit;
     if (figure_) {
         figure_->paint(painter, QRectF(rect()), theme_);
+        paint_map(painter);
     } else {
-        const double width = std::min(width_of_text(), QRectF(rect()).width() - 2 * u);
-        const QStringList lines = wrapped(message_text_, theme_.font(1), width, 12);
-        QRectF line(0, 0, width, 2.2 * u);
-        line.moveCenter(QRectF(rect()).center() -
-                        QPointF(0, 0.75 * u * static_cast<double>(lines.size())));
-        paint_line(painter, line, Qt::AlignHCenter, theme_.font(1.32, true), theme_.text,
-                   message_title_);
-        line.translate(0, 0.6 * u);
-        for (const QString& text : lines) {
-            line.translate(0, 1.6 * u);
-            paint_line(painter, line, Qt::AlignHCenter, theme_.font(1), theme_.muted, text);
-        }
+        paint_message(painter);
     }
-    if (hasFocus()) {
+    if (hasFocus() && shows_focus_) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme_.accent, u * 0.12));
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), u * 0.4, u * 0.4);
     }
 }
 
+void StageWidget::paint_message(QPainter& painter) const {
+    const double u = theme_.unit;
+    const double width = std::min(width_of_text(), QRectF(rect()).width() - 2 * u);
+    const QStringList lines = wrapped(message_text_, theme_.font(1), width, 12);
+    QRectF line(0, 0, width, 2.2 * u);
+    line.moveCenter(QRectF(rect()).center() -
+                    QPointF(0, 0.75 * u * static_cast<double>(lines.size())));
+    paint_line(painter, line, Qt::AlignHCenter, theme_.font(1.32, true), theme_.text,
+               message_title_);
+    line.translate(0, 0.6 * u);
+    for (const QString& text : lines) {
+        line.translate(0, 1.6 * u);
+        paint_line(painter, line, Qt::AlignHCenter, theme_.font(1), theme_.muted, text);
+    }
+}
+
+QRectF StageWidget::body() const {
+    return figure_ ? figure_->body_of(QRectF(rect()), theme_) : QRectF();
+}
+
+QRectF StageWidget::map_rect() const {
+    const QRectF whole = body();
+    if (lens_.zoom <= 1 || whole.isEmpty()) return {};
+    const double u = theme_.unit;
+    const double width =
+        std::min({11 * u, whole.width() * 0.3, 8 * u * whole.width() / whole.height()});
+    const QSizeF size(width, width * whole.height() / whole.width());
+    return {QPointF(whole.right() - size.width() - 0.4 * u, whole.top() + 0.4 * u), size};
+}
+
+void StageWidget::paint_map(QPainter& painter) const {
+    const QRectF map = map_rect();
+    if (map.isEmpty()) return;
+    const double u = theme_.unit;
+    const auto on_map = [&](const QRectF& share) {
+        return QRectF(map.left() + share.left() * map.width(),
+                      map.top() + share.top() * map.height(), share.width() * map.width(),
+                      share.height() * map.height());
+    };
+    painter.setPen(QPen(theme_.strong_border, u * 0.08));
+    painter.setBrush(theme_.surface);
+    painter.drawRoundedRect(map.adjusted(-u * 0.3, -u * 0.3, u * 0.3, u * 0.3), u * 0.4, u * 0.4);
+    painter.setPen(Qt::NoPen);
+    const std::vector<QRectF> marks = figure_->overview(QRectF(rect()), theme_);
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        painter.setBrush(theme_.rank_color(static_cast<Rank>(i)));
+        painter.drawRect(on_map(marks[i]));
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme_.accent, u * 0.15));
+    painter.drawRect(on_map(lens_.seen()));
+}
+
+void StageWidget::focusInEvent(QFocusEvent* event) {
+    shows_focus_ = event->reason() != Qt::MouseFocusReason;
+    QWidget::focusInEvent(event);
+}
+
+void StageWidget::set_lens(const Lens& lens) {
+    if (lens == lens_) return;
+    lens_ = lens;
+    if (figure_) figure_->set_lens(lens_);
+    update();
+    emit lens_changed();
+}
+
+// The middle of a ring is empty: the way in leads to what is spoken of.
+void StageWidget::zoom(double factor) {
+    QPointF anchor = body().center();
+    const int told = told_transfer(scene_);
+    std::optional<CellRef> cell = scene_.selected;
+    if (!cell && told >= 0) {
+        const Transfer& t = scene_.frame->transfers[static_cast<std::size_t>(told)].report.transfer;
+        cell = CellRef{t.to, t.chunk};
+    }
+    if (figure_ && lens_.zoom <= 1) {
+        const QRectF there = figure_->cell_rect(cell.value_or(CellRef{}), QRectF(rect()), theme_);
+        if (!there.isEmpty()) anchor = there.center();
+    }
+    set_lens(lens_.zoomed(factor, anchor, body()));
+    if (cell) bring_into_sight(*cell);
+}
+
+void StageWidget::show_whole() { set_lens({}); }
+
+void StageWidget::wheelEvent(QWheelEvent* event) {
+    if (!figure_ || event->angleDelta().y() == 0) return QWidget::wheelEvent(event);
+    const double notches = event->angleDelta().y() / 120.0;
+    set_lens(lens_.zoomed(std::pow(1.25, notches), event->position(), body()));
+    event->accept();
+}
+
+void StageWidget::look_at(const QPointF& on_map) {
+    const QRectF map = map_rect();
+    set_lens(lens_.centered_at(
+        {(on_map.x() - map.left()) / map.width(), (on_map.y() - map.top()) / map.height()}));
+}
+
+void StageWidget::bring_into_sight(CellRef cell) {
+    if (lens_.zoom <= 1 || !figure_) return;
+    const QRectF there = figure_->cell_rect(cell, QRectF(rect()), theme_);
+    if (there.isEmpty() || body().contains(there)) return;
+    set_lens(lens_.moved(body().center() - there.center(), body()));
+}
+
 double StageWidget::width_of_text() const { return 44 * theme_.unit; }
 
 void StageWidget::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || !figure_) return QWidget::mousePressEvent(event);
+    drag_from_ = event->position();
+    drag_lens_ = lens_;
+    drag_ = map_rect().contains(drag_from_) ? Drag::map : Drag::pressed;
+    if (drag_ == Drag::map) look_at(drag_from_);
+}
+
+void StageWidget::mouseMoveEvent(QMouseEvent* event) {
+    const QPointF moved = event->position() - drag_from_;
+    if (drag_ == Drag::map) return look_at(event->position());
+    if (drag_ == Drag::pressed && lens_.zoom > 1 &&
+        moved.manhattanLength() >= QApplication::startDragDistance()) {
+        drag_ = Drag::moving;
+        setCursor(Qt::ClosedHandCursor);
+    }
+    if (drag_ == Drag::moving) set_lens(drag_lens_.moved(moved, body()));
+}
+
+void StageWidget::mouseReleaseEvent(QMouseEvent* event) {
+    const Drag drag = std::exchange(drag_, Drag::none);
+    unsetCursor();
+    if (drag != Drag::pressed || !figure_) return;
     if (const auto cell = figure_->cell_at(event->position(), QRectF(rect()), theme_))
         select(*cell);
 }
@@ -148,6 +270,7 @@ void StageWidget::mousePressEvent(QMouseEvent* event) {
 void StageWidget::select(CellRef cell) {
     scene_.selected = cell;
     rebuild();
+    bring_into_sight(cell);
     emit cell_clicked(cell.rank, cell.chunk);
 }
 

@@ -3,9 +3,11 @@
 #include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/figures/number_text.h"
 #include "ui/figures/paint_text.h"
+#include "ui/stage/arrow.h"
 #include "ui/stage/caption.h"
 #include "ui/stage/card_painter.h"
 #include "ui/theme/rank_patch.h"
@@ -25,6 +27,7 @@ struct Grid {
     QRectF head;       // chunk names
     double label_width = 0, column = 0, cell_width = 0, pitch = 0, cell_height = 0, top = 0,
            left = 0;
+    double right = 0;  // of what may be drawn on
     int ranks = 1, chunks = 0;
 
     QRectF cell(int rank, int chunk) const {
@@ -53,6 +56,7 @@ Grid grid_of(int ranks, int chunks, const QRectF& body, const Theme& theme) {
     const double width = g.label_width + g.column * g.chunks;
     const double height = head + g.pitch * (ranks + lane * 0.8);
     g.left = body.left() + (body.width() - width) / 2;
+    g.right = body.right();
     g.head = QRectF(g.left + g.label_width, body.top() + (body.height() - height) / 2,
                     g.column * g.chunks, head);
     g.top = g.head.bottom() + (ranks > 1 ? (g.pitch - g.cell_height) * 0.9 : 0);
@@ -68,16 +72,6 @@ Grid grid_of(int ranks, int chunks, const QRectF& body, const Theme& theme) {
         g.unit = std::min(g.cell_height, u);
     }
     return g;
-}
-
-void paint_arrow(QPainter& painter, QPointF from, QPointF to, double size, const QColor& color) {
-    if (to.y() - from.y() < size * 1.2) return;
-    painter.setPen(QPen(color, size * 0.22, Qt::SolidLine, Qt::FlatCap));
-    painter.drawLine(from, to - QPointF(0, size * 0.7));
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(color);
-    painter.drawPolygon(
-        QPolygonF{to, to + QPointF(-size * 0.5, -size), to + QPointF(size * 0.5, -size)});
 }
 
 void paint_labels(QPainter& painter, const Grid& g, const Theme& theme) {
@@ -131,30 +125,67 @@ void paint_moving(QPainter& painter, const QPointF& center, const TransferRecord
                text);
 }
 
-// The vertical way of a transfer in its column. Going round from the last rank to the first leaves
-// below the table and comes in above it.
-void paint_transfer(QPainter& painter, const TransferRecord& record, const Grid& g, double progress,
-                    const Theme& theme) {
-    const Transfer& t = record.report.transfer;
+// The way of a transfer in its column: one or two lines, from the sender to the receiver.
+struct Way {
+    std::vector<QPolygonF> lines;
+    bool beside = false;  // the cells, not in the lane between two rows
+};
+
+// To the next row: through the lane between them. Round the ring from the last row to the first:
+// out below the table and in above it. To any other row: in an arc beside the column.
+Way way_of(const Transfer& t, const Grid& g, bool ring, const Theme& theme) {
     const QRectF sender = g.cell(t.from, t.chunk), receiver = g.cell(t.to, t.chunk);
     const double lane = g.pitch - g.cell_height, rim = std::min(lane * 0.08, theme.unit * 0.2);
-    const double size = std::min(theme.unit * 0.7, std::min(lane * 0.4, g.cell_width * 0.5));
-    const QColor color = theme.faint;
-    const QPointF out(sender.center().x(), sender.bottom() + rim),
-        in(receiver.center().x(), receiver.top() - rim);
-    const bool words = g.detail != Detail::bars && lane > theme.unit * 0.9;
-    QPointF token;
-    if (t.to > t.from) {
-        paint_arrow(painter, out, in, size, color);
-        token = out + (in - out) * (0.22 + 0.56 * progress);
-    } else {
-        const QPointF below = out + QPointF(0, lane * 0.85), above = in - QPointF(0, lane * 0.85);
-        paint_arrow(painter, out, below, size, color);
-        paint_arrow(painter, above, in, size, color);
-        token = progress < 0.5 ? out + (below - out) * (0.22 + 0.56 * progress)
-                               : above + (in - above) * (0.22 + 0.56 * progress);
+    const QPointF out(sender.center().x(), sender.bottom() + rim);
+    const QPointF in(receiver.center().x(), receiver.top() - rim);
+    if (t.to == t.from + 1) return {{QPolygonF{out, in}}};
+    if (ring) {
+        const QPointF reach(0, lane * 0.85);
+        return {{QPolygonF{out, out + reach}, QPolygonF{in - reach, in}}};
     }
-    if (words) paint_moving(painter, token, record, g, theme);
+    const QPointF begin(sender.right() + rim, sender.center().y());
+    const QPointF end(receiver.right() + rim, receiver.center().y());
+    const double room = g.chunks == 1 ? g.right - sender.right() : g.column * 0.45;
+    const double bulge = std::min(theme.unit + 0.35 * std::abs(t.to - t.from) * g.pitch, room);
+    const QPointF control = (begin + end) / 2 + QPointF(2 * bulge, 0);
+    QPolygonF arc;
+    constexpr int parts = 32;
+    for (int i = 0; i <= parts; ++i) {
+        const double p = static_cast<double>(i) / parts;
+        arc << begin * (1 - p) * (1 - p) + control * 2 * p * (1 - p) + end * p * p;
+    }
+    return {{arc}, true};
+}
+
+// Where on its way a token is. It fills most of a lane and never covers the cells at its ends.
+QPointF token_center(const Way& way, double height, double progress) {
+    const bool second = way.lines.size() > 1 && progress >= 0.5;
+    const QPolygonF& line = way.lines[second ? 1 : 0];
+    if (way.beside) return point_on(line, 0.12 + 0.76 * progress);
+    const double length = line.back().y() - line.front().y();
+    const double first = length > 0 ? std::min(0.5, height / 2 / length) : 0.5;
+    return point_on(line, first + (1 - 2 * first) * progress);
+}
+
+void paint_transfer(QPainter& painter, const TransferRecord& record, const Grid& g,
+                    const StageScene& scene, const Theme& theme) {
+    const Transfer& t = record.report.transfer;
+    const bool ring = bucket_of(scene).schedule.algorithm == "ring";
+    const Way way = way_of(t, g, ring, theme);
+    const double lane = g.pitch - g.cell_height;
+    const double size = std::min({theme.unit, lane * 0.55, g.cell_width * 0.6});
+    for (const QPolygonF& line : way.lines) paint_arrow(painter, line, size, false, theme.faint);
+    const bool many = std::ssize(scene.frame->transfers) > scene.info->world_size;
+    if (g.detail != Detail::bars && !many && lane > 1.3 * theme.unit) {
+        const double height = 1.5 * std::min(theme.unit, lane / 1.7);
+        paint_moving(painter, token_center(way, height, scene.progress), record, g, theme);
+        return;
+    }
+    const double dot = std::clamp(lane * 0.45, 2.5, 0.7 * theme.unit);
+    const QPointF center = token_center(way, dot, scene.progress);
+    painter.setPen(QPen(theme.surface, dot * 0.15));
+    painter.setBrush(theme.rank_color(t.from));
+    painter.drawEllipse(center, dot / 2, dot / 2);
 }
 
 void paint_statement_row(QPainter& painter, const QRectF& row, const Statement& statement,
@@ -182,11 +213,19 @@ std::vector<QRectF> TableFigure::cell_rects(const QRectF& body, const Theme& the
     return cells;
 }
 
+std::vector<QRectF> TableFigure::landmarks(const QRectF& body, const Theme& theme) const {
+    const Grid g = grid_of(scene().info->world_size, chunk_count(), body, theme);
+    std::vector<QRectF> rows;
+    for (Rank r = 0; r < g.ranks; ++r) rows.push_back(g.label(r) | g.row(r));
+    return rows;
+}
+
 void TableFigure::paint_body(QPainter& painter, const QRectF& body, const Theme& theme) const {
     const SceneCells cells = scene_cells(scene());
     const Grid g = grid_of(cells.world_size, cells.chunks, body, theme);
     paint_labels(painter, g, theme);
-    if (!cells.has_values) {
+    // What is compared are the parameters: gradients would distract.
+    if (!cells.has_values || scene().frame->phase == FramePhase::equality) {
         for (Rank r = 0; r < g.ranks; ++r)
             paint_statement_row(painter, g.row(r), statement_of(scene(), r, theme), theme);
         return;
@@ -205,7 +244,7 @@ void TableFigure::paint_body(QPainter& painter, const QRectF& body, const Theme&
             paint_cell(painter, g.cell(r, c), cells.at(r, c), style, inner);
         }
     for (const TransferRecord& record : transfers)
-        paint_transfer(painter, record, g, scene().progress, theme);
+        paint_transfer(painter, record, g, scene(), theme);
 }
 
 }  // namespace ringscope
