@@ -1,6 +1,7 @@
 #include <QComboBox>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRandomGenerator>
 #include <QToolButton>
 #include <QWheelEvent>
 
@@ -213,4 +214,44 @@ TEST_CASE("the wheel over a list changes nothing until the list has the focus", 
         CHECK_FALSE(list->hasFocus());
     }
     CHECK(lists >= 2);
+}
+
+// By hand: `gui_tests "[stress]"`, as often as wanted (RINGSCOPE_TEST_ROUNDS). Runs are interrupted,
+// watched for a while, looked back into and gone on with, at random places.
+TEST_CASE("runs give the same bits however they are interrupted", "[.][stress]") {
+    const int rounds = qEnvironmentVariableIntValue("RINGSCOPE_TEST_ROUNDS");
+    std::vector<std::uint64_t> expected;
+    QRandomGenerator random(1);
+    for (int round = 0; round < std::max(2, rounds); ++round) {
+        CAPTURE(round);
+        WindowFixture fixture{QStringLiteral("digits")};
+        Player& player = fixture.window.player();
+        player.set_runs_free(true);
+        while (player.can_go_forward()) {
+            fixture.press(Qt::Key_Space);
+            // The first round is never interrupted: the others are compared with it.
+            if (round == 0)
+                REQUIRE(fixture.wait([&] { return fixture.at_rest(); }, 60000));
+            else
+                QTest::qWait(random.bounded(60));
+            if (player.state() != Player::State::paused) fixture.press(Qt::Key_Space);
+            REQUIRE(fixture.wait([&] { return fixture.at_rest(); }, 60000));
+            if (round == 0) continue;
+            for (int i = random.bounded(4); i > 0; --i) fixture.press(Qt::Key_Right);
+            REQUIRE(fixture.wait([&] { return fixture.at_rest(); }));
+            if (random.bounded(3) == 0) fixture.press(Qt::Key_Left);
+            QTest::qWait(random.bounded(20));
+        }
+        REQUIRE(fixture.wait([&] { return fixture.at_rest(); }));
+        const Recording& recording = fixture.recording();
+        std::vector<std::uint64_t> digests;
+        for (std::int64_t k = 0; k < recording.iterations(); ++k) {
+            CAPTURE(k);
+            const FramePtr frame = recording.summary(k);
+            REQUIRE(frame->identical == true);
+            digests.push_back(frame->ranks.front().digest);
+        }
+        if (expected.empty()) expected = digests;
+        REQUIRE(digests == expected);
+    }
 }
