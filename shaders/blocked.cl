@@ -1,7 +1,6 @@
 // Fully connected layers for processors: a whole replica's forward or backward pass a launch.
 //
-//   group       work-groups of one work-item; a group works for one rank of up to eight
-//   buffers     of rank k of the launch: the arguments whose names end in k (null beyond the last)
+//   launch      work-groups of one work-item, `groups` of them a rank (ranks.cl)
 //   parameters  float, flat (core/model/mlp_layout.h); a gradient has the same layout
 //   input       float x [capacity][inputs], then the classes (int) or targets (float) of the samples
 //   work        uint [HEADER]: number of layers, capacity, number of inputs, outputs of each layer;
@@ -36,20 +35,6 @@ typedef PASTE(float, LANES) lanes;
 #define DEPTH 1024  // of a panel; deeper products take several
 #define HEADER 64   // of `work`
 
-// Buffers of up to eight ranks, and the one of rank k.
-#define EACH(type, name) \
-    __global type *name##0, __global type *name##1, __global type *name##2, __global type *name##3, \
-    __global type *name##4, __global type *name##5, __global type *name##6, __global type *name##7
-#define PICK(name, k) \
-    ((k) < 4 ? (k) < 2 ? (k) < 1 ? name##0 : name##1 : (k) < 3 ? name##2 : name##3 \
-             : (k) < 6 ? (k) < 5 ? name##4 : name##5 : (k) < 7 ? name##6 : name##7)
-
-uint element(uint8 values, uint k) {
-    uint all[8];
-    vstore8(values, 0, all);
-    return all[k];
-}
-
 // Rows of `from` as they are: panel[k][c] = from[k * stride + c], zeros beyond `columns`.
 void pack(float* panel, __global const float* from, size_t stride, uint columns, uint depth) {
     if (columns >= COLS) {
@@ -83,12 +68,12 @@ lanes turn_high(lanes a, lanes b) {
 // row's number into the column's.
 void pack_transposed(float* panel, __global const float* from, size_t stride, uint columns,
                      uint depth) {
-    for (uint half = 0; half < COLS; half += LANES) {
+    for (uint side = 0; side < COLS; side += LANES) {
         uint k = 0;
-        for (; k + LANES <= depth && half + LANES <= columns; k += LANES) {
+        for (; k + LANES <= depth && side + LANES <= columns; k += LANES) {
             lanes a[LANES], b[LANES];
 #pragma unroll
-            for (uint i = 0; i < LANES; ++i) a[i] = load(0, from + (half + i) * stride + k);
+            for (uint i = 0; i < LANES; ++i) a[i] = load(0, from + (side + i) * stride + k);
 #pragma unroll
             for (uint width = 1; width < LANES; width *= 2) {
 #pragma unroll
@@ -100,10 +85,10 @@ void pack_transposed(float* panel, __global const float* from, size_t stride, ui
                 for (uint i = 0; i < LANES; ++i) a[i] = b[i];
             }
 #pragma unroll
-            for (uint i = 0; i < LANES; ++i) store(a[i], 0, panel + (k + i) * COLS + half);
+            for (uint i = 0; i < LANES; ++i) store(a[i], 0, panel + (k + i) * COLS + side);
         }
         for (; k < depth; ++k)
-            for (uint c = half; c < half + LANES; ++c)
+            for (uint c = side; c < side + LANES; ++c)
                 panel[k * COLS + c] = c < columns ? from[c * stride + k] : 0.0f;
     }
 }
@@ -301,10 +286,10 @@ float cross_entropy_row(__global float* z, uint width, uint class, float samples
         store_part(e, z + j, width - j);
     }
     const float sum = sum_of(sums);
+    const float share = z[class] / sum;
     for (uint j = 0; j < width; j += LANES)
         store_part(load_part(z + j, width - j, 0.0f) / sum / samples, z + j, width - j);
-    // As (softmax - 1) / samples, whose bits the order of the divisions must not change.
-    z[class] = (exp(own - largest) / sum - 1.0f) / samples;
+    z[class] = (share - 1.0f) / samples;
     return log(sum) + largest - own;
 }
 
@@ -320,21 +305,24 @@ float squared_row(__global float* z, __global const float* target, uint width, f
     return sum / (float)width;
 }
 
-// Forward pass and loss of `rows` samples a group, `groups` groups a rank. The last outputs become
-// the derivatives of the mean loss over the rank's samples.
+// Forward pass and loss. Each group takes its share of the rank's samples through all layers. The
+// last outputs become the derivatives of the mean loss over the rank's samples.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void blocked_forward(EACH(const float, parameters), EACH(const float, input), EACH(float, work),
-                     EACH(float, report), uint8 samples, uint groups, uint rows, uint activation,
+                     EACH(float, report), uint8 samples, uint groups, uint activation,
                      uint cross_entropy) {
     const uint k = get_group_id(0) / groups;
-    const uint block = get_group_id(0) % groups;
+    const uint part = get_group_id(0) % groups;
     const uint count = element(samples, k);
-    const uint first = block * rows;
+    const uint rows = (count + groups - 1) / groups;
+    const uint first = min(part * rows, count);
     const uint last = min(first + rows, count);
     __global float* own = PICK(work, k);
     __global float* sums = PICK(report, k);
-    if (first >= count) {
-        if (sums) sums[block] = 0.0f, sums[64 + block] = 0.0f;
+    if (part == 0)  // so that the host can add up all 64
+        for (uint j = groups; j < 64; ++j) sums[j] = sums[64 + j] = 0.0f;
+    if (first == last) {
+        sums[part] = sums[64 + part] = 0.0f;
         return;
     }
     __global const uint* header = (__global const uint*)own;
@@ -369,41 +357,51 @@ void blocked_forward(EACH(const float, parameters), EACH(const float, input), EA
             sum += squared_row(row, targets + (size_t)s * width, width, (float)count);
         }
     }
-    sums[block] = sum;
-    ((__global uint*)sums)[64 + block] = hits;
+    sums[part] = sum;
+    ((__global uint*)sums)[64 + part] = hits;
 }
 
-// The gradient of one rank's parameters, layer by layer from the last, by one group a rank.
+// What of a backward pass a launch does.
+enum { GRADIENTS = 1, DERIVATIVES = 2 };
+
+// Layers top - 1 to bottom: their gradients, and the derivatives of the layers below them. Both at
+// once, and several layers, only with one group a rank: the derivatives take the place of outputs
+// that the gradients are made of.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void blocked_backward(EACH(const float, parameters), EACH(float, gradient),
-                      EACH(const float, input), EACH(float, work), uint8 samples, uint activation) {
-    const uint k = get_group_id(0);
+                      EACH(const float, input), EACH(float, work), uint8 samples, uint groups,
+                      uint activation, uint top, uint bottom, uint what) {
+    const uint k = get_group_id(0) / groups;
+    const uint part = get_group_id(0) % groups;
     const uint count = element(samples, k);
     if (count == 0) return;
+    const uint rows = (count + groups - 1) / groups;
+    const uint first = min(part * rows, count);
+    const uint last = min(first + rows, count);
     __global float* own = PICK(work, k);
     __global const uint* header = (__global const uint*)own;
-    const uint layers = header[0];
     const size_t capacity = header[1];
     size_t weights = 0, outs = HEADER;
-    for (uint l = 0; l < layers; ++l) {
+    for (uint l = 0; l < top; ++l) {
         weights += (size_t)(header[2 + l] + 1) * header[3 + l];
         outs += capacity * header[3 + l];
     }
     float panel[DEPTH * COLS];
-    for (uint l = layers; l-- > 0;) {
+    for (uint l = top; l-- > bottom;) {
         const uint inputs = header[2 + l], outputs = header[3 + l];
         weights -= (size_t)(inputs + 1) * outputs;
         outs -= capacity * outputs;
         __global const float* d = own + outs;
-        __global float* x = own + outs - capacity * inputs;
-        __global const float* left = l == 0 ? PICK(input, k) : x;
-        __global float* g = PICK(gradient, k) + weights;
-        for (uint i = 0; i < inputs; i += COLS)
-            gradient_columns(g, left, d, i, count, inputs, outputs, panel);
-        gradient_biases(g + (size_t)inputs * outputs, d, count, outputs);
-        if (l > 0)
-            backward_rows(PICK(parameters, k) + weights, x, d, 0, count, inputs, outputs, activation,
-                          panel);
+        if (what & GRADIENTS) {
+            __global const float* x = l == 0 ? PICK(input, k) : own + outs - capacity * inputs;
+            __global float* g = PICK(gradient, k) + weights;
+            for (uint i = part * COLS; i < inputs; i += groups * COLS)
+                gradient_columns(g, x, d, i, count, inputs, outputs, panel);
+            if (part == 0) gradient_biases(g + (size_t)inputs * outputs, d, count, outputs);
+        }
+        if ((what & DERIVATIVES) && l > 0 && first < last)
+            backward_rows(PICK(parameters, k) + weights, own + outs - capacity * inputs, d, first,
+                          last, inputs, outputs, activation, panel);
     }
 }
 #endif

@@ -1,8 +1,9 @@
 // Losses of the last layer's outputs, and the derivatives that backward starts from.
-//   z        float [samples][width], the network's outputs
-//   classes  int [samples], each in [0, width); targets float [samples][width]
-//   sums     float [64] and hits uint [64]: work-item i adds up samples i, i + 64, ... in order; the
-//            host adds the 64 parts in double
+//   z        float [samples][width], the network's outputs, from element z_at of `work`
+//   classes  int [samples], each in [0, width); targets float [samples][width]; from element
+//            targets_at of `input`
+//   report   float [64] sums, then uint [64] hits: work-item i adds up samples i, i + 64, ... in
+//            order; the host adds the 64 parts in double
 //   launch   losses: one work-group of 64; derivatives: one work-item a sample, rounded up to 64
 //   equals   mlp_loss and mlp_backward of core/model/host_mlp.h, up to rounding
 #pragma OPENCL FP_CONTRACT ON
@@ -29,8 +30,10 @@ uint hit(__global const float* z, uint width, uint class) {
 }
 
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void cross_entropy_loss(__global const float* z, __global const int* classes, __global float* sums,
-                        __global uint* hits, uint samples, uint width) {
+void cross_entropy_loss(__global const float* work, uint z_at, __global const int* input,
+                        uint targets_at, __global float* report, uint samples, uint width) {
+    __global const float* z = work + z_at;
+    __global const int* classes = input + targets_at;
     const uint part = get_global_id(0);
     if (part >= 64) return;
     float sum = 0.0f;
@@ -39,14 +42,16 @@ void cross_entropy_loss(__global const float* z, __global const int* classes, __
         sum += cross_entropy_of(z + s * width, width, classes[s]);
         correct += hit(z + s * width, width, classes[s]);
     }
-    sums[part] = sum;
-    hits[part] = correct;
+    report[part] = sum;
+    ((__global uint*)report)[64 + part] = correct;
 }
 
 // Mean over the outputs of (z - target)^2, summed over samples. No hits.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void squared_loss(__global const float* z, __global const float* targets, __global float* sums,
-                  __global uint* hits, uint samples, uint width) {
+void squared_loss(__global const float* work, uint z_at, __global const float* input,
+                  uint targets_at, __global float* report, uint samples, uint width) {
+    __global const float* z = work + z_at;
+    __global const float* targets = input + targets_at;
     const uint part = get_global_id(0);
     if (part >= 64) return;
     float sum = 0.0f;
@@ -58,17 +63,17 @@ void squared_loss(__global const float* z, __global const float* targets, __glob
         }
         sum += own / (float)width;
     }
-    sums[part] = sum;
-    hits[part] = 0;
+    report[part] = sum;
+    ((__global uint*)report)[64 + part] = 0;
 }
 
 // Replaces z by the derivatives of the mean loss over the samples: (softmax(z) - one_hot) / samples.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void cross_entropy_derivative(__global float* z, __global const int* classes, uint samples,
-                              uint width) {
+void cross_entropy_derivative(__global float* work, uint z_at, __global const int* input,
+                              uint targets_at, uint samples, uint width) {
     const uint s = get_global_id(0);
     if (s >= samples) return;
-    __global float* own = z + s * width;
+    __global float* own = work + z_at + s * width;
     const float largest = largest_of(own, width);
     float sum = 0.0f;
     for (uint j = 0; j < width; ++j) {
@@ -76,13 +81,15 @@ void cross_entropy_derivative(__global float* z, __global const int* classes, ui
         sum += own[j];
     }
     for (uint j = 0; j < width; ++j)
-        own[j] = (own[j] / sum - (j == (uint)classes[s] ? 1.0f : 0.0f)) / (float)samples;
+        own[j] = (own[j] / sum - (j == (uint)input[targets_at + s] ? 1.0f : 0.0f)) / (float)samples;
 }
 
 // The same for the mean squared error: 2 (z - target) / (samples width).
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void squared_derivative(__global float* z, __global const float* targets, uint samples,
-                        uint width) {
+void squared_derivative(__global float* work, uint z_at, __global const float* input,
+                        uint targets_at, uint samples, uint width) {
+    __global float* z = work + z_at;
+    __global const float* targets = input + targets_at;
     const uint s = get_global_id(0);
     if (s >= samples) return;
     const float factor = 2.0f / ((float)samples * (float)width);

@@ -20,8 +20,10 @@ bool complete(const cl::Event& event) {
 
 Lane::Lane(Rank rank, const RankHardware& hardware)
     : rank_(rank), context_number_(hardware.context_number), program_(hardware.program) {
-    on_device({"open queue", rank},
-              [&] { queue_ = cl::CommandQueue(hardware.context, hardware.device); });
+    on_device({"open queue", rank}, [&] {
+        queue_ = cl::CommandQueue(hardware.context, hardware.device);
+        compute_units_ = static_cast<int>(hardware.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
+    });
 }
 
 Lane::~Lane() {
@@ -34,7 +36,8 @@ cl::Kernel Lane::kernel(const char* name) const {
 }
 
 void Lane::wait_for(const cl::Event& event) {
-    if (event()) waits_.push_back(event);
+    // What this lane did last it has done before whatever comes next.
+    if (event() && event() != last_()) waits_.push_back(event);
 }
 
 template <class F>
@@ -47,12 +50,13 @@ void Lane::command(const Operation& operation, F&& f) {
     });
 }
 
-void Lane::enqueue(const Operation& operation, const cl::Kernel& kernel, std::int64_t count) {
-    if (count == 0) return;
-    const std::size_t groups = (static_cast<std::size_t>(count) + group_size - 1) / group_size;
+void Lane::enqueue(const Operation& operation, const cl::Kernel& kernel, std::int64_t groups,
+                   std::size_t size) {
+    if (groups == 0) return;
     command(operation, [&](const std::vector<cl::Event>* waits, cl::Event* event) {
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(groups * group_size),
-                                    cl::NDRange(group_size), waits, event);
+        queue_.enqueueNDRangeKernel(kernel, cl::NullRange,
+                                    cl::NDRange(static_cast<std::size_t>(groups) * size),
+                                    cl::NDRange(size), waits, event);
     });
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -23,18 +24,28 @@ struct Part {
     std::int64_t count = 0;
 };
 
-// Where a rank's work is enqueued: one in-order queue on the rank's device. Commands of one lane
-// run in the order in which they were enqueued; between lanes of a context order comes from
-// wait_for. Nothing here waits for the device but read, finish and the destructor. One thread.
-// Throws Error naming operation and rank.
+// For kernels that work for up to this many ranks at once (shaders/ranks.cl).
+inline constexpr std::size_t most_ranks_a_launch = 8;
+// A buffer of each of them, one argument each; null beyond the last.
+using Each = std::array<const LedgerBuffer*, most_ranks_a_launch>;
+// A number of each of them, in one argument.
+using EachCount = std::array<cl_uint, most_ranks_a_launch>;
+using EachFactor = std::array<float, most_ranks_a_launch>;
+
+// Where a rank's work is enqueued: one in-order queue on the rank's device; ranks that share a
+// whole device share its lane. Commands of one lane run in the order in which they were enqueued;
+// between lanes of a context order comes from wait_for. Nothing here waits for the device but read,
+// finish and the destructor. One thread. Throws Error naming operation and rank.
 class Lane {
   public:
+    // rank: the first of those whose lane it is, for messages.
     Lane(Rank rank, const RankHardware& hardware);
     Lane(const Lane&) = delete;
     ~Lane();
 
     Rank rank() const noexcept { return rank_; }
     int context_number() const noexcept { return context_number_; }
+    int compute_units() const noexcept { return compute_units_; }
 
     // A kernel object of this lane's own (they must not be shared between threads).
     cl::Kernel kernel(const char* name) const;
@@ -49,11 +60,18 @@ class Lane {
     template <class... Args>
     void launch(const Operation& operation, cl::Kernel& kernel, std::int64_t count,
                 const Args&... args) {
+        const auto size = static_cast<std::int64_t>(group_size);
+        launch_groups(operation, kernel, (count + size - 1) / size, group_size, args...);
+    }
+    // The same with `groups` work-groups of `size` work-items.
+    template <class... Args>
+    void launch_groups(const Operation& operation, cl::Kernel& kernel, std::int64_t groups,
+                       std::size_t size, const Args&... args) {
         on_device(operation, [&] {
             cl_uint index = 0;
-            (set_argument(kernel, index++, args), ...);
+            (set_argument(kernel, index, args), ...);
         });
-        enqueue(operation, kernel, count);
+        enqueue(operation, kernel, groups, size);
     }
 
     // Copies `from` to the same number of elements of `to`; returns the bytes that were enqueued.
@@ -75,23 +93,36 @@ class Lane {
     void finish(const Operation& operation);
 
   private:
-    static void set_argument(cl::Kernel& kernel, cl_uint index, const LedgerBuffer& buffer) {
-        kernel.setArg(index, buffer.get());
+    // Each takes the place `index` and counts it on.
+    static void set_argument(cl::Kernel& kernel, cl_uint& index, const LedgerBuffer& buffer) {
+        kernel.setArg(index++, buffer.get());
     }
-    static void set_argument(cl::Kernel& kernel, cl_uint index, float value) {
-        kernel.setArg(index, value);
+    static void set_argument(cl::Kernel& kernel, cl_uint& index, const Each& buffers) {
+        for (const LedgerBuffer* buffer : buffers)
+            kernel.setArg(index++, buffer ? buffer->get() : cl::Buffer());
+    }
+    static void set_argument(cl::Kernel& kernel, cl_uint& index, const EachCount& counts) {
+        kernel.setArg(index++, sizeof counts, counts.data());
+    }
+    static void set_argument(cl::Kernel& kernel, cl_uint& index, const EachFactor& factors) {
+        kernel.setArg(index++, sizeof factors, factors.data());
+    }
+    static void set_argument(cl::Kernel& kernel, cl_uint& index, float value) {
+        kernel.setArg(index++, value);
     }
     template <std::integral T>
-    static void set_argument(cl::Kernel& kernel, cl_uint index, T value) {
-        kernel.setArg(index, static_cast<cl_uint>(value));
+    static void set_argument(cl::Kernel& kernel, cl_uint& index, T value) {
+        kernel.setArg(index++, static_cast<cl_uint>(value));
     }
-    void enqueue(const Operation& operation, const cl::Kernel& kernel, std::int64_t count);
+    void enqueue(const Operation& operation, const cl::Kernel& kernel, std::int64_t groups,
+                 std::size_t size);
     // Calls f(wait list, &event) and keeps the event as the last one.
     template <class F>
     void command(const Operation& operation, F&& f);
 
     Rank rank_;
     int context_number_;
+    int compute_units_;
     cl::Program program_;
     cl::CommandQueue queue_;
     std::vector<cl::Event> waits_;

@@ -7,14 +7,15 @@
 
 namespace ringscope::opencl {
 
-// An optimizer on one lane: enqueues the kernels of shaders/optimizer.cl.
+// An optimizer on one lane: enqueues the kernels of shaders/optimizer.cl, one launch for all ranks.
 class OpenClOptimizer {
   public:
     OpenClOptimizer(Lane& lane, const OptimizerSpec& spec);  // keeps both references
 
-    // One update of `count` parameters. state: [state vector][parameter], or no buffer. t >= 1.
-    void update(const LedgerBuffer& parameters, const LedgerBuffer& gradient,
-                const LedgerBuffer& state, std::int64_t count, std::int64_t t);
+    // One update of `count` parameters of each of `ranks` ranks. state: [state vector][parameter],
+    // or no buffers. t >= 1.
+    void update(std::int64_t ranks, const Each& parameters, const Each& gradient, const Each& state,
+                std::int64_t count, std::int64_t t);
 
   private:
     Lane& lane_;

@@ -7,35 +7,47 @@ namespace ringscope::opencl {
 
 namespace {
 
-// Work-groups that a digest is spread over: that many sums of 8 bytes are read a rank.
-constexpr std::int64_t most_digest_groups = 16;
 constexpr std::int64_t most_evaluated_at_once = 1024;
+constexpr std::int64_t report_bytes = sizeof(Report);
+
+std::int64_t sum(const MemoryUse& use) {
+    return std::accumulate(use.begin(), use.end(), std::int64_t{0});
+}
 
 }  // namespace
 
-OpenClReplicaSet::Replica::Replica(Lane& lane, const ReplicaConfig& config)
-    : mlp(lane, config.shape),
-      optimizer(lane, config.optimizer),
-      scale(lane.kernel("scale")),
-      digest(lane.kernel("digest")) {}
+OpenClReplicaSet::Crew::Crew(Team ranks, const ReplicaConfig& config, KernelStyle style)
+    : team(std::move(ranks)),
+      mlp(style == KernelStyle::blocked ? blocked_mlp(*team.lane, config.shape)
+                                        : readable_mlp(*team.lane, config.shape)),
+      optimizer(*team.lane, config.optimizer),
+      scale(team.lane->kernel("scale")),
+      digest(team.lane->kernel("digest")) {}
 
 OpenClReplicaSet::OpenClReplicaSet(std::shared_ptr<const Hardware> hardware,
-                                   const ReplicaConfig& config)
+                                   const ReplicaConfig& config, std::optional<KernelStyle> style)
     : config_(config),
       length_(parameter_count(config.shape)),
-      digest_groups_(std::min(most_digest_groups, (length_ + 63) / 64)),
       hardware_(std::move(hardware)),
       ledger_(hardware_, config.memory_budget_bytes),
       lanes_(open_lanes(*hardware_)),
       gradients_(lanes_, checked_ledger(), MemoryCategory::gradients, length_,
-                 config.receive_capacity) {
-    for (const auto& lane : lanes_) replicas_.push_back(std::make_unique<Replica>(*lane, config_));
+                 config.receive_capacity),
+      replicas_(lanes_.size()) {
+    for (Team& team : teams_of(lanes_)) {
+        const auto& place = hardware_->ranks[static_cast<std::size_t>(team.ranks.front())];
+        const KernelStyle suits = on_device({"choose kernels"}, [&] {
+            return has_blocked_kernels(place.device) ? KernelStyle::blocked : KernelStyle::readable;
+        });
+        crews_.push_back(std::make_unique<Crew>(std::move(team), config_, style.value_or(suits)));
+    }
     for (Rank r = 0; r < world_size(); ++r) allocate(r);
     for (Rank r = 0; r < world_size(); ++r) {
         const Replica& own = replica(r);
         lane(r).clear({"clear parameters", r}, own.parameters, 0, length_);
         lane(r).clear({"clear optimizer state", r}, own.optimizer_state, 0,
                       own.optimizer_state.bytes() / 4);
+        lane(r).clear({"clear report", r}, own.report, 0, own.report.bytes() / 4);
     }
 }
 
@@ -45,7 +57,7 @@ MemoryLedger& OpenClReplicaSet::checked_ledger() {
     std::vector<std::int64_t> needed;
     for (const std::int64_t samples : config_.max_samples)
         needed.push_back(4 * length_ * (2 + state_vectors(config_.optimizer.kind)) +
-                         total(Workspace::needed(config_.shape, samples)) + 8 * digest_groups_ +
+                         sum(Workspace::needed(config_.shape, samples)) + report_bytes +
                          (lanes_.size() > 1 ? 4 * config_.receive_capacity : 0));
     ledger_.check_plan(needed);
     return ledger_;
@@ -56,9 +68,9 @@ void OpenClReplicaSet::allocate(Rank rank) {
     own.parameters = ledger_.allocate(rank, MemoryCategory::parameters, 4 * length_);
     own.optimizer_state = ledger_.allocate(rank, MemoryCategory::optimizer_state,
                                            4 * length_ * state_vectors(config_.optimizer.kind));
-    own.workspace = Workspace(ledger_, rank, config_.shape,
+    own.workspace = Workspace(lane(rank), ledger_, rank, config_.shape,
                               config_.max_samples[static_cast<std::size_t>(rank)]);
-    own.digest_partials = ledger_.allocate(rank, MemoryCategory::communication, 8 * digest_groups_);
+    own.report = ledger_.allocate(rank, MemoryCategory::communication, report_bytes);
 }
 
 void OpenClReplicaSet::write(Rank rank, std::int64_t offset, std::span<const float> values) {
@@ -90,33 +102,71 @@ void OpenClReplicaSet::load_optimizer_state(Rank rank, std::span<const float> va
 
 void OpenClReplicaSet::load_shard(Rank rank, const ShardView& shard) {
     Replica& own = replica(rank);
-    own.mlp.load(own.workspace, shard);
+    opencl::load_shard(lane(rank), config_.shape, own.workspace, rank, shard);
     own.samples = shard.samples;
 }
 
-void OpenClReplicaSet::forward() {
-    for (Rank r = 0; r < world_size(); ++r) {
-        Replica& own = replica(r);
-        own.mlp.forward(own.workspace, own.parameters, own.samples);
-        own.loss_samples = own.samples;
-        lane(r).flush({"forward", r});
+OpenClReplicaSet::Crew& OpenClReplicaSet::crew(Rank rank) {
+    for (const auto& one : crews_)
+        if (std::count(one->team.ranks.begin(), one->team.ranks.end(), rank) > 0) return *one;
+    throw ContractError("OpenClReplicaSet: a rank of this set");
+}
+
+std::vector<Pass> OpenClReplicaSet::passes(const Crew& crew) const {
+    std::vector<Pass> passes;
+    for (const Rank r : crew.team.ranks) {
+        const Replica& own = replica(r);
+        passes.push_back(
+            {r, own.samples, own.parameters, gradients_.buffer(r), own.workspace, own.report});
     }
+    return passes;
+}
+
+void OpenClReplicaSet::forward() {
+    for (const auto& crew : crews_) {
+        crew->mlp->forward(passes(*crew));
+        crew->team.lane->flush({"forward", crew->team.lane->rank()});
+    }
+    for (Replica& own : replicas_) own.loss_samples = own.samples;
+    reports_read_ = false;
 }
 
 void OpenClReplicaSet::backward() {
-    for (Rank r = 0; r < world_size(); ++r) {
-        Replica& own = replica(r);
-        gradients_.claim(r);
-        if (own.samples == 0) lane(r).clear({"backward", r}, gradients_.buffer(r), 0, length_);
-        own.mlp.backward(own.workspace, own.parameters, own.samples, gradients_.buffer(r));
-        lane(r).flush({"backward", r});
+    for (const auto& crew : crews_) {
+        for (const Rank r : crew->team.ranks) {
+            gradients_.claim(r);
+            if (replica(r).samples == 0)
+                lane(r).clear({"backward", r}, gradients_.buffer(r), 0, length_);
+        }
+        crew->mlp->backward(passes(*crew));
+        crew->team.lane->flush({"backward", crew->team.lane->rank()});
     }
+}
+
+Each OpenClReplicaSet::gradients_of(const Team& team) const {
+    return team.each([&](Rank r) -> auto& { return gradients_.buffer(r); });
 }
 
 void OpenClReplicaSet::scale_gradient(Rank rank, float factor) {
     gradients_.claim(rank);
-    lane(rank).launch({"scale gradient", rank}, replica(rank).scale, length_,
-                      gradients_.buffer(rank), 0, length_, factor);
+    const std::int64_t groups = element_groups(length_);
+    lane(rank).launch_groups({"scale gradient", rank}, crew(rank).scale, groups, group_size,
+                             Each{&gradients_.buffer(rank)}, groups, length_, EachFactor{factor});
+}
+
+void OpenClReplicaSet::scale_gradients(std::span<const float> factors) {
+    const std::int64_t groups = element_groups(length_);
+    for (const auto& crew : crews_) {
+        const Team& team = crew->team;
+        EachFactor own{};
+        for (std::size_t k = 0; k < team.ranks.size(); ++k) {
+            gradients_.claim(team.ranks[k]);
+            own[k] = factors[static_cast<std::size_t>(team.ranks[k])];
+        }
+        team.lane->launch_groups({"scale gradients", team.lane->rank()}, crew->scale,
+                                 groups * std::ssize(team.ranks), group_size, gradients_of(team),
+                                 groups, length_, own);
+    }
 }
 
 void OpenClReplicaSet::stash_gradient(Rank rank) {
@@ -134,37 +184,50 @@ void OpenClReplicaSet::restore_gradient(Rank rank) {
 }
 
 void OpenClReplicaSet::update(std::int64_t t) {
-    for (Rank r = 0; r < world_size(); ++r) {
-        Replica& own = replica(r);
-        own.optimizer.update(own.parameters, gradients_.buffer(r), own.optimizer_state, length_, t);
-        lane(r).flush({"update", r});
+    for (const auto& crew : crews_) {
+        const Team& team = crew->team;
+        crew->optimizer.update(
+            std::ssize(team.ranks),
+            team.each([&](Rank r) -> auto& { return replica(r).parameters; }), gradients_of(team),
+            team.each([&](Rank r) -> auto& { return replica(r).optimizer_state; }), length_, t);
+        team.lane->flush({"update", team.lane->rank()});
     }
 }
 
+// All reads are under way before the first is waited for.
+void OpenClReplicaSet::read_reports() {
+    for (Rank r = 0; r < world_size(); ++r)
+        lane(r).read_later({"read report", r}, {&replica(r).report, 0, report_bytes / 4},
+                           &replica(r).read);
+    for (const auto& crew : crews_) crew->team.lane->flush({"read reports"});
+    for (const auto& crew : crews_) crew->team.lane->finish({"read reports"});
+    reports_read_ = true;
+}
+
 std::vector<double> OpenClReplicaSet::losses() {
+    if (!reports_read_) read_reports();
     std::vector<double> means;
-    for (Rank r = 0; r < world_size(); ++r) {
-        Replica& own = replica(r);
+    for (const Replica& own : replicas_) {
         const auto samples = static_cast<double>(own.loss_samples);
-        means.push_back(samples == 0 ? 0 : own.mlp.read_loss(own.workspace).loss_sum / samples);
+        means.push_back(samples == 0 ? 0 : evaluation_of(own.read).loss_sum / samples);
     }
     return means;
 }
 
 std::vector<std::uint64_t> OpenClReplicaSet::digests() {
-    for (Rank r = 0; r < world_size(); ++r) {
-        Replica& own = replica(r);
-        lane(r).launch({"digest", r}, own.digest, 64 * digest_groups_, own.parameters,
-                       own.digest_partials, length_);
-        lane(r).flush({"digest", r});
+    const std::int64_t groups = std::min(digest_parts, element_groups(length_));
+    for (const auto& crew : crews_) {
+        const Team& team = crew->team;
+        team.lane->launch_groups(
+            {"digest", team.lane->rank()}, crew->digest, groups * std::ssize(team.ranks),
+            group_size, team.each([&](Rank r) -> auto& { return replica(r).parameters; }),
+            team.each([&](Rank r) -> auto& { return replica(r).report; }), groups, length_);
     }
+    read_reports();
     std::vector<std::uint64_t> all;
-    std::vector<cl_ulong> partials(static_cast<std::size_t>(digest_groups_));
-    for (Rank r = 0; r < world_size(); ++r) {
-        lane(r).read({"read digest", r}, {&replica(r).digest_partials, 0, 2 * digest_groups_},
-                     partials.data());
-        all.push_back(std::accumulate(partials.begin(), partials.end(), std::uint64_t{0}));
-    }
+    for (const Replica& own : replicas_)
+        all.push_back(
+            std::accumulate(own.read.digests.begin(), own.read.digests.end(), std::uint64_t{0}));
     return all;
 }
 
@@ -172,20 +235,21 @@ std::int64_t OpenClReplicaSet::evaluation_batch(Rank rank, std::int64_t samples)
     const std::int64_t wanted = std::min(samples, most_evaluated_at_once);
     const auto left = ledger_.left(rank);
     if (!left) return wanted;
-    const std::int64_t fixed = 4 * 2 * loss_parts;
-    const std::int64_t each = total(Workspace::needed(config_.shape, 1)) - fixed;
+    const std::int64_t one = sum(Workspace::needed(config_.shape, 1));
+    const std::int64_t each = sum(Workspace::needed(config_.shape, 2)) - one;
+    const std::int64_t fixed = one - each + report_bytes;
     return std::clamp<std::int64_t>((*left - fixed) / each, 1, wanted);
 }
 
 Evaluation OpenClReplicaSet::evaluate(Rank rank, const ShardView& samples) {
     Evaluation total;
     if (samples.samples == 0) return total;
-    Replica& own = replica(rank);
     const std::int64_t batch = evaluation_batch(rank, samples.samples);
     // Batches are small enough for what the budget leaves. It may leave nothing at all: a training
     // that fitted is not refused its result.
     const MemoryLedger::WithoutBudget free(ledger_);
-    Workspace workspace(ledger_, rank, config_.shape, batch);
+    const Workspace workspace(lane(rank), ledger_, rank, config_.shape, batch);
+    const LedgerBuffer report = ledger_.allocate(rank, MemoryCategory::communication, report_bytes);
     const auto inputs = static_cast<std::size_t>(config_.shape.sizes.front());
     const auto outputs = static_cast<std::size_t>(config_.shape.sizes.back());
     for (std::int64_t first = 0; first < samples.samples; first += batch) {
@@ -199,9 +263,13 @@ Evaluation OpenClReplicaSet::evaluate(Rank rank, const ShardView& samples) {
             part.targets = samples.targets.subspan(begin * outputs, count * outputs);
         else
             part.classes = samples.classes.subspan(begin, count);
-        own.mlp.load(workspace, part);
-        own.mlp.forward(workspace, own.parameters, part.samples);
-        const Evaluation one = own.mlp.read_loss(workspace);
+        opencl::load_shard(lane(rank), config_.shape, workspace, rank, part);
+        const Pass pass{rank,      part.samples, replica(rank).parameters, gradients_.buffer(rank),
+                        workspace, report};
+        crew(rank).mlp->forward({&pass, 1});
+        Report read;
+        lane(rank).read({"read report", rank}, {&report, 0, report_bytes / 4}, &read);
+        const Evaluation one = evaluation_of(read);
         total.loss_sum += one.loss_sum;
         total.correct += one.correct;
     }

@@ -4,20 +4,23 @@
 #include <optional>
 #include <vector>
 
-#include "core/opencl/opencl_mlp.h"
+#include "core/opencl/mlp_kernels.h"
 #include "core/opencl/opencl_optimizer.h"
 #include "core/opencl/rank_vectors.h"
 #include "core/train/replica_set.h"
 
 namespace ringscope::opencl {
 
-// N replicas of an MLP on OpenCL devices. Every rank owns all its buffers and a queue; see
-// ReplicaSet for what the operations do. A chunk that is staged through the host between contexts
-// is not counted in read_counts: nobody looks at it.
+// N replicas of an MLP on OpenCL devices. Every rank owns all its buffers; ranks on one device
+// share a queue, and a launch works for all of them. See ReplicaSet for what the operations do. A
+// chunk that is staged through the host between contexts is not counted in read_counts: nobody
+// looks at it.
 class OpenClReplicaSet : public ReplicaSet {
   public:
-    // Throws Error device_failed when the replicas do not fit into the budget or the devices.
-    OpenClReplicaSet(std::shared_ptr<const Hardware> hardware, const ReplicaConfig& config);
+    // style: which kernels, by default what suits each device. Throws Error device_failed when the
+    // replicas do not fit into the budget or the devices.
+    OpenClReplicaSet(std::shared_ptr<const Hardware> hardware, const ReplicaConfig& config,
+                     std::optional<KernelStyle> style = std::nullopt);
 
     const Placement& placement() const override { return hardware_->placement; }
     int world_size() const override { return static_cast<int>(lanes_.size()); }
@@ -35,6 +38,7 @@ class OpenClReplicaSet : public ReplicaSet {
     void forward() override;
     void backward() override;
     void scale_gradient(Rank rank, float factor) override;
+    void scale_gradients(std::span<const float> factors) override;
     void stash_gradient(Rank rank) override;
     void restore_gradient(Rank rank) override;
     void update(std::int64_t t) override;
@@ -55,19 +59,29 @@ class OpenClReplicaSet : public ReplicaSet {
 
   private:
     struct Replica {
-        Replica(Lane& lane, const ReplicaConfig& config);
-
-        OpenClMlp mlp;
-        OpenClOptimizer optimizer;
-        cl::Kernel scale, digest;
-        LedgerBuffer parameters, optimizer_state, stash, digest_partials;
+        LedgerBuffer parameters, optimizer_state, stash, report;
         Workspace workspace;
         std::int64_t samples = 0;       // in the loaded shard
         std::int64_t loss_samples = 0;  // that the last forward ran
+        Report read{};                  // what the host read of `report` last
+    };
+    // The ranks of one launch, and their kernels.
+    struct Crew {
+        Crew(Team team, const ReplicaConfig& config, KernelStyle style);
+
+        Team team;
+        std::unique_ptr<MlpKernels> mlp;
+        OpenClOptimizer optimizer;
+        cl::Kernel scale, digest;
     };
 
-    Replica& replica(Rank rank) { return *replicas_.at(static_cast<std::size_t>(rank)); }
+    Replica& replica(Rank rank) { return replicas_.at(static_cast<std::size_t>(rank)); }
+    const Replica& replica(Rank rank) const { return replicas_.at(static_cast<std::size_t>(rank)); }
     Lane& lane(Rank rank) { return *lanes_.at(static_cast<std::size_t>(rank)); }
+    Crew& crew(Rank rank);
+    std::vector<Pass> passes(const Crew& crew) const;
+    Each gradients_of(const Team& team) const;
+    void read_reports();
     MemoryLedger& checked_ledger();  // throws Error if the replicas do not fit
     void allocate(Rank rank);
     std::int64_t evaluation_batch(Rank rank, std::int64_t samples) const;
@@ -75,12 +89,13 @@ class OpenClReplicaSet : public ReplicaSet {
 
     ReplicaConfig config_;
     std::int64_t length_;
-    std::int64_t digest_groups_;
     std::shared_ptr<const Hardware> hardware_;
     MemoryLedger ledger_;
     Lanes lanes_;
     RankVectors gradients_;
-    std::vector<std::unique_ptr<Replica>> replicas_;
+    std::vector<Replica> replicas_;
+    std::vector<std::unique_ptr<Crew>> crews_;
+    bool reports_read_ = false;  // since the last forward
     ReadCounts reads_;
 };
 

@@ -160,15 +160,15 @@ Plan shared(int world_size, const Roots& roots) {
     plan.placement.kind = PlacementKind::shared;
     for (int r = 0; r < world_size; ++r) {
         const RootDevice& root = roots[static_cast<std::size_t>(r) % roots.size()];
-        const std::string queue = "queue " + std::to_string(r / std::ssize(roots));
+        const std::string buffers = "buffers " + std::to_string(r / std::ssize(roots));
         add_rank(plan, root, root.device,
-                 (roots.size() == 1 ? "shared" : device_label(root)) + ", " + queue);
+                 (roots.size() == 1 ? "shared" : device_label(root)) + ", " + buffers);
     }
     plan.placement.summary =
         plural(world_size, "rank") + " share " +
         (roots.size() == 1 ? "one " + roots.front().info.type + " (" + roots.front().info.name + ")"
                            : plural(static_cast<int>(roots.size()), "device")) +
-        ", each with its own queue and buffers";
+        ", each with its own buffers; the device works for all of them together";
     return plan;
 }
 

@@ -7,12 +7,19 @@ namespace ringscope::opencl {
 
 namespace {
 
+// Floats in a vector register, as shaders/blocked.cl wants them.
+unsigned lanes_of(const cl::Device& device) {
+    const cl_uint native = device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>();
+    return native >= 16 ? 16 : native >= 8 ? 8 : 4;
+}
+
 // Division and square root as IEEE 754 has them, where the device can: replicas on different
 // devices then compute the same optimizer update.
 std::string options_for(const cl::Device& device) {
     std::string options = "-cl-std=CL1.2";
     if (device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT)
         options += " -cl-fp32-correctly-rounded-divide-sqrt";
+    if (has_blocked_kernels(device)) options += " -DLANES=" + std::to_string(lanes_of(device));
     return options;
 }
 
@@ -36,6 +43,10 @@ cl::Program from_binary(const cl::Context& context, const std::vector<cl::Device
 }
 
 }  // namespace
+
+bool has_blocked_kernels(const cl::Device& device) {
+    return (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
+}
 
 cl::Program compile(const cl::Context& context, const std::vector<cl::Device>& devices,
                     const std::string& source) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,14 @@ namespace ringscope::opencl {
 // program when it is built.
 const std::string& kernel_source();
 
-// Work-items of a work-group of every kernel (reqd_work_group_size), in dimension 0.
+// Work-items of a work-group of every kernel (reqd_work_group_size) but those of blocked.cl, which
+// have one.
 inline constexpr std::size_t group_size = 64;
+// Work-groups of a kernel whose work-items take sixteen neighbouring elements each.
+constexpr std::int64_t element_groups(std::int64_t count) { return (count + 1023) / 1024; }
+
+// Whether build_program makes the kernels of blocked.cl: for processors.
+bool has_blocked_kernels(const cl::Device& device);
 
 // Builds kernel_source() for devices of one root device. Takes the binary from the user's cache
 // folder if one of the same source, device, driver and options is there, else builds and stores it;

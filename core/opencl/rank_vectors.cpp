@@ -6,9 +6,32 @@ namespace ringscope::opencl {
 
 Lanes open_lanes(const Hardware& hardware) {
     Lanes lanes;
-    for (std::size_t r = 0; r < hardware.ranks.size(); ++r)
-        lanes.push_back(std::make_unique<Lane>(static_cast<Rank>(r), hardware.ranks[r]));
+    const auto same = [](const RankHardware& a, const RankHardware& b) {
+        return a.device() == b.device() && a.context() == b.context();
+    };
+    for (std::size_t r = 0; r < hardware.ranks.size(); ++r) {
+        std::shared_ptr<Lane> lane;
+        for (std::size_t other = 0; other < r && !lane; ++other)
+            if (same(hardware.ranks[other], hardware.ranks[r])) lane = lanes[other];
+        if (!lane) lane = std::make_shared<Lane>(static_cast<Rank>(r), hardware.ranks[r]);
+        lanes.push_back(std::move(lane));
+    }
     return lanes;
+}
+
+std::vector<Team> teams_of(const Lanes& lanes) {
+    std::vector<Team> teams;
+    for (Rank r = 0; r < std::ssize(lanes); ++r) {
+        Lane* lane = lanes[static_cast<std::size_t>(r)].get();
+        const auto team = std::find_if(teams.begin(), teams.end(), [&](const Team& one) {
+            return one.lane == lane && one.ranks.size() < most_ranks_a_launch;
+        });
+        if (team == teams.end())
+            teams.push_back({lane, {r}});
+        else
+            team->ranks.push_back(r);
+    }
+    return teams;
 }
 
 // One transfer of a step while it is being enqueued.

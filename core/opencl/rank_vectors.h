@@ -11,8 +11,23 @@
 
 namespace ringscope::opencl {
 
-using Lanes = std::vector<std::unique_ptr<Lane>>;  // [rank]
+using Lanes = std::vector<std::shared_ptr<Lane>>;  // [rank]; ranks on one device have one lane
 Lanes open_lanes(const Hardware& hardware);
+
+// Ranks of one lane whose work is launched together, in order; at most most_ranks_a_launch.
+struct Team {
+    Lane* lane = nullptr;
+    std::vector<Rank> ranks;
+
+    // One of each rank's buffers.
+    template <class BufferOf>
+    Each each(BufferOf&& buffer_of) const {
+        Each buffers{};
+        for (std::size_t k = 0; k < ranks.size(); ++k) buffers[k] = &buffer_of(ranks[k]);
+        return buffers;
+    }
+};
+std::vector<Team> teams_of(const Lanes& lanes);
 
 // One float32 vector a rank in its own buffer, and the steps of schedules on them.
 //

@@ -79,6 +79,11 @@ class ReplicaSet : public Executor {
     virtual void backward() = 0;
 
     virtual void scale_gradient(Rank rank, float factor) = 0;
+    // Each rank's gradient times its factor; all at once where that is faster.
+    virtual void scale_gradients(std::span<const float> factors) {
+        for (Rank r = 0; r < world_size(); ++r)
+            scale_gradient(r, factors[static_cast<std::size_t>(r)]);
+    }
     // A second gradient vector a rank, allocated (category communication) by the first stash.
     virtual void stash_gradient(Rank rank) = 0;
     virtual void restore_gradient(Rank rank) = 0;

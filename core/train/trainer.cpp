@@ -147,10 +147,7 @@ void Trainer::execute(const Stage& stage) {
         case FramePhase::shard: return load_shards();
         case FramePhase::forward: return replicas_->forward();
         case FramePhase::backward: replicas_->backward(); return finish_backward();
-        case FramePhase::weight:
-            for (Rank r = 0; r < spec_.world_size; ++r)
-                replicas_->scale_gradient(r, plan_->weight[static_cast<std::size_t>(r)]);
-            return;
+        case FramePhase::weight: return replicas_->scale_gradients(plan_->weight);
         case FramePhase::reduce_scatter:
         case FramePhase::all_gather: return run_step(stage);
         case FramePhase::divide:

@@ -11,50 +11,84 @@ namespace {
 const std::vector<std::vector<int>> all_sizes = {{1, 1}, {3, 5, 2}, {7, 8, 9, 4}, {64, 33, 10}};
 
 opencl::OpenClReplicaSet on_devices(const ReplicaConfig& config,
-                                    PlacementKind wanted = PlacementKind::partition) {
+                                    PlacementKind wanted = PlacementKind::partition,
+                                    std::optional<opencl::KernelStyle> style = std::nullopt) {
     return {opencl::open_hardware(static_cast<int>(config.max_samples.size()), kind(wanted)),
-            config};
+            config, style};
+}
+
+void check_passes(const MlpShape& shape, const std::vector<std::int64_t>& samples,
+                  PlacementKind wanted, opencl::KernelStyle style) {
+    CAPTURE(shape.sizes, name(shape.activation), name(shape.loss), name(wanted),
+            style == opencl::KernelStyle::blocked);
+    const ReplicaConfig config = config_of(shape, OptimizerKind::sgd, samples);
+    auto device = on_devices(config, wanted, style);
+    HostReplicaSet host(static_cast<int>(samples.size()), config);
+    for (ReplicaSet* replicas :
+         {static_cast<ReplicaSet*>(&device), static_cast<ReplicaSet*>(&host)}) {
+        load(*replicas, config, 3);
+        replicas->forward();
+        replicas->backward();
+    }
+    const std::vector<double> losses = device.losses();
+    const std::vector<double> expected = host.losses();
+    for (Rank r = 0; r < device.world_size(); ++r) {
+        CAPTURE(r);
+        const auto i = static_cast<std::size_t>(r);
+        CHECK(losses[i] == Approx(expected[i]).epsilon(1e-5));
+        CHECK(distance(device.read_gradient(r), host.read_gradient(r)) < 1e-5);
+    }
+    for (const std::int64_t count : {0, 1, 7, 2500}) {
+        const OwnedShard more(shape, count, 77);
+        const Evaluation a = device.evaluate(1, more.view());
+        const Evaluation b = host.evaluate(1, more.view());
+        CHECK(a.loss_sum == Approx(b.loss_sum).epsilon(1e-5));
+        CHECK(a.correct == b.correct);
+    }
+    // Evaluation leaves the shard alone.
+    device.forward();
+    CHECK(device.losses() == losses);
+    CHECK(losses[0] == 0);
+    CHECK(device.read_gradient(0) == std::vector<float>(device.read_gradient(0).size()));
 }
 
 }  // namespace
 
 TEST_CASE("forward, losses, backward and evaluation equal the host's at odd sizes") {
-    for (const std::vector<int>& sizes : all_sizes)
-        for (const Activation activation : {Activation::tanh, Activation::relu})
-            for (const LossKind loss : {LossKind::cross_entropy, LossKind::mse}) {
-                const MlpShape shape{sizes, activation, loss};
-                CAPTURE(sizes, name(activation), name(loss));
-                const ReplicaConfig config = config_of(shape, OptimizerKind::sgd, {0, 1, 7, 129});
-                auto device = on_devices(config);
-                HostReplicaSet host(4, config);
-                for (ReplicaSet* replicas :
-                     {static_cast<ReplicaSet*>(&device), static_cast<ReplicaSet*>(&host)}) {
-                    load(*replicas, config, 3);
-                    replicas->forward();
-                    replicas->backward();
+    // Partitions of two compute units each; and two launches of ranks that share eight.
+    for (const opencl::KernelStyle style :
+         {opencl::KernelStyle::readable, opencl::KernelStyle::blocked})
+        for (const std::vector<int>& sizes : all_sizes)
+            for (const Activation activation : {Activation::tanh, Activation::relu})
+                for (const LossKind loss : {LossKind::cross_entropy, LossKind::mse}) {
+                    const MlpShape shape{sizes, activation, loss};
+                    check_passes(shape, {0, 1, 7, 129}, PlacementKind::partition, style);
+                    check_passes(shape, {0, 1, 7, 129, 2, 16, 17, 33, 64}, PlacementKind::shared,
+                                 style);
                 }
-                const std::vector<double> losses = device.losses();
-                const std::vector<double> expected = host.losses();
-                for (Rank r = 0; r < 4; ++r) {
-                    CAPTURE(r);
-                    const auto i = static_cast<std::size_t>(r);
-                    CHECK(losses[i] == Approx(expected[i]).epsilon(1e-5));
-                    CHECK(distance(device.read_gradient(r), host.read_gradient(r)) < 1e-5);
-                    for (const std::int64_t count : {0, 1, 7, 2500}) {
-                        const OwnedShard samples(shape, count, 77);
-                        const Evaluation a = device.evaluate(r, samples.view());
-                        const Evaluation b = host.evaluate(r, samples.view());
-                        CHECK(a.loss_sum == Approx(b.loss_sum).epsilon(1e-5));
-                        CHECK(a.correct == b.correct);
-                    }
-                    // Evaluation leaves the shard alone.
-                }
-                device.forward();
-                CHECK(device.losses() == losses);
-                CHECK(losses[0] == 0);
-                CHECK(device.read_gradient(0) ==
-                      std::vector<float>(device.read_gradient(0).size()));
-            }
+}
+
+TEST_CASE("products that are deeper than a panel equal the host's") {
+    const MlpShape shape{{1030, 1027, 5}, Activation::relu, LossKind::cross_entropy};
+    for (const PlacementKind wanted : {PlacementKind::partition, PlacementKind::shared})
+        check_passes(shape, {0, 9}, wanted, opencl::KernelStyle::blocked);
+    check_passes({{3, 2}, Activation::tanh, LossKind::mse}, {0, 1500}, PlacementKind::shared,
+                 opencl::KernelStyle::blocked);
+}
+
+TEST_CASE("bits of a pass depend neither on other ranks nor on how samples are shared out") {
+    const MlpShape shape{{64, 33, 10}, Activation::tanh, LossKind::cross_entropy};
+    std::vector<std::vector<float>> gradients;
+    for (const int n : {1, 2, 8, 16}) {
+        const ReplicaConfig config = config_of(
+            shape, OptimizerKind::sgd, std::vector<std::int64_t>(static_cast<std::size_t>(n), 50));
+        auto device = on_devices(config, n > 8 ? PlacementKind::shared : PlacementKind::partition);
+        load(device, config, 3);
+        device.forward();
+        device.backward();
+        gradients.push_back(device.read_gradient(0));
+        CHECK(gradients.back() == gradients.front());
+    }
 }
 
 TEST_CASE("a shard may be smaller than the largest, and empty after it was full") {

@@ -68,8 +68,8 @@ TEST_CASE("the placement follows the request and the number of ranks") {
     CHECK(plan_placement(3, {}).ranks.front().compute_units == 2);
     CHECK(plan_placement(9, {}).kind == PlacementKind::shared);
     const Placement shared = plan_placement(3, kind(PlacementKind::shared));
-    CHECK(shared.ranks[0].label == "shared, queue 0");
-    CHECK(shared.ranks[2].label == "shared, queue 2");
+    CHECK(shared.ranks[0].label == "shared, buffers 0");
+    CHECK(shared.ranks[2].label == "shared, buffers 2");
     CHECK(shared.ranks[2].compute_units == 8);
     CHECK(plan_placement(1, kind(PlacementKind::partition)).ranks.front().label ==
           "partition 1 of 1");
@@ -111,8 +111,8 @@ TEST_CASE("two root devices take a rank each", "[.two-devices]") {
     CHECK(plan_placement(2, {PlacementKind::partition, "1"}).ranks[0].device_index == 1);
     CHECK(plan_placement(2, {PlacementKind::shared, "1"}).ranks[1].device_index == 1);
     const Placement both = plan_placement(4, {PlacementKind::shared, roots.front().name});
-    CHECK(both.ranks[0].label == "CPU 0, queue 0");
-    CHECK(both.ranks[3].label == "CPU 1, queue 1");
+    CHECK(both.ranks[0].label == "CPU 0, buffers 0");
+    CHECK(both.ranks[3].label == "CPU 1, buffers 1");
 }
 
 TEST_CASE("the ring runs over two root devices in one context and in two", "[.two-devices]") {
