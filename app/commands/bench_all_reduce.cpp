@@ -30,7 +30,8 @@ struct Device {
         (void)algorithm;
     }
 
-    void all_reduce() {
+    void all_reduce() { placed.executor->run_all(schedule, 0); }
+    void step_by_step() {
         for (const Step& step : schedule.steps) placed.executor->run(schedule, step, 0);
     }
 
@@ -96,6 +97,11 @@ Line measure(int world_size, std::int64_t bytes, const BenchOptions& options,
                                             device.placed.executor->finish();
                                         }
                                     }},
+                                   {options.algorithm + ", step by step",
+                                    [&](int repeats) {
+                                        for (int k = 0; k < repeats; ++k) device.step_by_step();
+                                        device.placed.executor->finish();
+                                    }},
                                    {"C++ threads", [&](int repeats) { threads.run(repeats); }},
                                    {"memcpy", [&](int repeats) { copies.run(repeats); }}},
                                   options.seconds);
@@ -112,10 +118,10 @@ void print_csv(const Line& line) {
 
 void print_head(const Line& line) {
     std::cout << "# " << line.placement << '\n'
-              << "#                                              best, waiting once"
-                 "              best, us              median\n"
+              << "#                                          waiting once, best"
+                 "               best, us                       median\n"
               << "#     size       count    type  redop     time   algbw   busbw  #wrong"
-                 "   each    threads   memcpy      time\n"
+                 "     each    steps  threads   memcpy       time\n"
               << "#      (B)  (elements)                    (us)  (GB/s)  (GB/s)\n";
 }
 

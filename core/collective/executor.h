@@ -46,6 +46,16 @@ class Executor {
     virtual std::vector<TransferReport> run(const Schedule& schedule, const Step& step,
                                             std::int64_t base) = 0;
 
+    // Runs all steps, one after another, with the same bits; nobody looks at what is between them,
+    // so an executor may bring parts of the vectors through all steps before other parts. The
+    // reports of all steps, in their order.
+    virtual std::vector<TransferReport> run_all(const Schedule& schedule, std::int64_t base) {
+        std::vector<TransferReport> all;
+        for (const Step& step : schedule.steps)
+            for (const TransferReport& report : run(schedule, step, base)) all.push_back(report);
+        return all;
+    }
+
     // Waits until everything that was enqueued is done.
     virtual void finish() = 0;
 };

@@ -40,8 +40,14 @@ void build_programs(const Plan& plan, Hardware& hardware) {
             const cl::Device& device = plan.devices[r];
             if (devices.empty() || devices.back()() != device()) devices.push_back(device);
         }
+        const cl::Device& root = plan.roots[ranks.front()].device;
+        const bool joint = ranks.size() > 1 && ranks.size() == hardware.ranks.size();
+        if (joint && devices.back()() != root()) devices.push_back(root);
         const cl::Program program = build_program(hardware.ranks[ranks.front()].context, devices);
         for (const std::size_t r : ranks) hardware.ranks[r].program = program;
+        if (!joint) continue;
+        hardware.joint = hardware.ranks.front();
+        hardware.joint->device = root;
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/opencl/cl.h"
@@ -45,6 +46,9 @@ struct RankHardware {
 struct Hardware {
     Placement placement;
     std::vector<RankHardware> ranks;
+    // The root device that all ranks are on or parts of, in their one context; empty otherwise. It
+    // reaches all buffers.
+    std::optional<RankHardware> joint;
 };
 
 // Contexts with built kernels for N ranks. The same request gives the same contexts for the life of

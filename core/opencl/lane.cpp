@@ -23,6 +23,7 @@ Lane::Lane(Rank rank, const RankHardware& hardware)
     on_device({"open queue", rank}, [&] {
         queue_ = cl::CommandQueue(hardware.context, hardware.device);
         compute_units_ = static_cast<int>(hardware.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
+        blocked_kernels_ = has_blocked_kernels(hardware.device);
     });
 }
 
@@ -44,6 +45,8 @@ template <class F>
 void Lane::command(const Operation& operation, F&& f) {
     on_device(operation, [&] {
         cl::Event event;
+        if (follows_) wait_for(follows_->last_);
+        follows_ = nullptr;
         f(waits_.empty() ? nullptr : &waits_, &event);
         waits_.clear();
         last_ = event;

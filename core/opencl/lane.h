@@ -31,6 +31,8 @@ using Each = std::array<const LedgerBuffer*, most_ranks_a_launch>;
 // A number of each of them, in one argument.
 using EachCount = std::array<cl_uint, most_ranks_a_launch>;
 using EachFactor = std::array<float, most_ranks_a_launch>;
+// An argument of type uchar16.
+using SixteenBytes = std::array<cl_uchar, 16>;
 
 // Where a rank's work is enqueued: one in-order queue on the rank's device; ranks that share a
 // whole device share its lane. Commands of one lane run in the order in which they were enqueued;
@@ -46,12 +48,19 @@ class Lane {
     Rank rank() const noexcept { return rank_; }
     int context_number() const noexcept { return context_number_; }
     int compute_units() const noexcept { return compute_units_; }
+    // Whether its program has the kernels of shaders/blocked.cl.
+    bool blocked_kernels() const noexcept { return blocked_kernels_; }
 
     // A kernel object of this lane's own (they must not be shared between threads).
     cl::Kernel kernel(const char* name) const;
 
     // The next command also waits for `event`, of a lane of the same context.
     void wait_for(const cl::Event& event);
+    // The next command also waits for whatever `other`, of the same context, will have been given
+    // until then. `other` must live until that command.
+    void follow(const Lane& other) {
+        if (&other != this) follows_ = &other;
+    }
     // The last command so far; a null event when there is none.
     const cl::Event& last() const noexcept { return last_; }
 
@@ -107,6 +116,9 @@ class Lane {
     static void set_argument(cl::Kernel& kernel, cl_uint& index, const EachFactor& factors) {
         kernel.setArg(index++, sizeof factors, factors.data());
     }
+    static void set_argument(cl::Kernel& kernel, cl_uint& index, const SixteenBytes& bytes) {
+        kernel.setArg(index++, sizeof bytes, bytes.data());
+    }
     static void set_argument(cl::Kernel& kernel, cl_uint& index, float value) {
         kernel.setArg(index++, value);
     }
@@ -122,10 +134,12 @@ class Lane {
 
     Rank rank_;
     int context_number_;
-    int compute_units_;
+    int compute_units_ = 0;
+    bool blocked_kernels_ = false;
     cl::Program program_;
     cl::CommandQueue queue_;
     std::vector<cl::Event> waits_;
+    const Lane* follows_ = nullptr;
     cl::Event last_;
     // Host memory of writes that may not have been sent yet, oldest first.
     std::deque<std::pair<cl::Event, std::unique_ptr<std::byte[]>>> uploads_;

@@ -6,6 +6,7 @@ OpenClExecutor::OpenClExecutor(std::shared_ptr<const Hardware> hardware, std::in
                                std::int64_t receive_capacity)
     : ledger_(hardware, std::nullopt),
       lanes_(open_lanes(*hardware)),
-      vectors_(lanes_, ledger_, MemoryCategory::gradients, length, receive_capacity) {}
+      vectors_(lanes_, open_joint_lane(*hardware, lanes_), ledger_, MemoryCategory::gradients,
+               length, receive_capacity) {}
 
 }  // namespace ringscope::opencl

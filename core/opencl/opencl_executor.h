@@ -26,6 +26,9 @@ class OpenClExecutor : public Executor {
                                     std::int64_t base) override {
         return vectors_.run(schedule, step, base);
     }
+    std::vector<TransferReport> run_all(const Schedule& schedule, std::int64_t base) override {
+        return vectors_.run_all(schedule, base);
+    }
     void finish() override { vectors_.finish(); }
 
     const MemoryLedger& ledger() const noexcept { return ledger_; }

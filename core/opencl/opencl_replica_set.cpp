@@ -31,14 +31,12 @@ OpenClReplicaSet::OpenClReplicaSet(std::shared_ptr<const Hardware> hardware,
       hardware_(std::move(hardware)),
       ledger_(hardware_, config.memory_budget_bytes),
       lanes_(open_lanes(*hardware_)),
-      gradients_(lanes_, checked_ledger(), MemoryCategory::gradients, length_,
-                 config.receive_capacity),
+      gradients_(lanes_, open_joint_lane(*hardware_, lanes_), checked_ledger(),
+                 MemoryCategory::gradients, length_, config.receive_capacity),
       replicas_(lanes_.size()) {
     for (Team& team : teams_of(lanes_)) {
-        const auto& place = hardware_->ranks[static_cast<std::size_t>(team.ranks.front())];
-        const KernelStyle suits = on_device({"choose kernels"}, [&] {
-            return has_blocked_kernels(place.device) ? KernelStyle::blocked : KernelStyle::readable;
-        });
+        const KernelStyle suits =
+            team.lane->blocked_kernels() ? KernelStyle::blocked : KernelStyle::readable;
         crews_.push_back(std::make_unique<Crew>(std::move(team), config_, style.value_or(suits)));
     }
     for (Rank r = 0; r < world_size(); ++r) allocate(r);
@@ -85,6 +83,10 @@ void OpenClReplicaSet::read(Rank rank, std::int64_t offset, std::span<float> val
 std::vector<TransferReport> OpenClReplicaSet::run(const Schedule& schedule, const Step& step,
                                                   std::int64_t base) {
     return gradients_.run(schedule, step, base);
+}
+
+std::vector<TransferReport> OpenClReplicaSet::run_all(const Schedule& schedule, std::int64_t base) {
+    return gradients_.run_all(schedule, base);
 }
 
 void OpenClReplicaSet::load_parameters(Rank rank, std::span<const float> values) {

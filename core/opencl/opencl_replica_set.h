@@ -30,6 +30,7 @@ class OpenClReplicaSet : public ReplicaSet {
     void read(Rank rank, std::int64_t offset, std::span<float> values) override;
     std::vector<TransferReport> run(const Schedule& schedule, const Step& step,
                                     std::int64_t base) override;
+    std::vector<TransferReport> run_all(const Schedule& schedule, std::int64_t base) override;
     void finish() override { gradients_.finish(); }
 
     void load_parameters(Rank rank, std::span<const float> values) override;

@@ -168,7 +168,7 @@ Plan shared(int world_size, const Roots& roots) {
         plural(world_size, "rank") + " share " +
         (roots.size() == 1 ? "one " + roots.front().info.type + " (" + roots.front().info.name + ")"
                            : plural(static_cast<int>(roots.size()), "device")) +
-        ", each with its own buffers; the device works for all of them together";
+        ", each with its own buffers";
     return plan;
 }
 
@@ -211,7 +211,13 @@ void complete_summary(Placement& placement, int units) {
             "; oversubscribed: " + plural(units, "compute unit") + " on " + plural(cores, "core");
     if (placement.ranks.size() == 1) return;
     const bool staged = placement.ranks.back().context > 0;
-    placement.summary += ". Each rank's own queue receives and adds";
+    const RankPlace& first = placement.ranks.front();
+    const bool joint =
+        std::all_of(placement.ranks.begin(), placement.ranks.end(), [&](const RankPlace& place) {
+            return place.context == first.context && place.device_index == first.device_index;
+        });
+    placement.summary += joint ? ". The whole device moves and adds for all ranks"
+                               : ". Each rank's own queue receives and adds";
     if (staged) placement.summary += "; transfers between contexts go through the host";
 }
 

@@ -34,6 +34,13 @@ std::vector<Team> teams_of(const Lanes& lanes) {
     return teams;
 }
 
+std::shared_ptr<Lane> open_joint_lane(const Hardware& hardware, const Lanes& lanes) {
+    if (lanes.size() < 2 || !hardware.joint) return nullptr;
+    const bool one_lane = std::all_of(lanes.begin(), lanes.end(),
+                                      [&](const auto& lane) { return lane == lanes.front(); });
+    return one_lane ? lanes.front() : std::make_shared<Lane>(0, *hardware.joint);
+}
+
 // One transfer of a step while it is being enqueued.
 struct RankVectors::Move {
     Transfer transfer;
@@ -54,9 +61,15 @@ struct RankVectors::Move {
     }
 };
 
-RankVectors::RankVectors(Lanes& lanes, MemoryLedger& ledger, MemoryCategory category,
-                         std::int64_t length, std::int64_t receive_capacity)
-    : lanes_(lanes), ledger_(ledger), length_(length), cells_(lanes.size()) {
+RankVectors::RankVectors(Lanes& lanes, std::shared_ptr<Lane> joint, MemoryLedger& ledger,
+                         MemoryCategory category, std::int64_t length,
+                         std::int64_t receive_capacity)
+    : lanes_(lanes),
+      joint_(std::move(joint)),
+      joint_waited_for_(lanes.size()),
+      ledger_(ledger),
+      length_(length),
+      cells_(lanes.size()) {
     // Kernels number elements with 32 bits, as digests do.
     if (length >= 0xffffffff)
         throw Error(ErrorCode::bad_input, "allocate vectors",
@@ -68,7 +81,9 @@ RankVectors::RankVectors(Lanes& lanes, MemoryLedger& ledger, MemoryCategory cate
         cell(r).vector = ledger.allocate(r, category, length * 4);
         cell(r).receive = ledger.allocate(r, MemoryCategory::communication, capacity * 4);
         cell(r).add = lane(r).kernel("add");
+        vectors_.push_back(&cell(r).vector);
     }
+    if (joint_) transfers_ = joint_->kernel("transfers");
     for (Rank r = 0; r < std::ssize(cells_); ++r)
         lane(r).clear({"clear vector", r}, cell(r).vector, 0, length);
 }
@@ -197,9 +212,104 @@ void RankVectors::apply(Move& move, const std::vector<Move>& all,
     }
 }
 
+template <class Enqueue>
+void RankVectors::run_jointly(Enqueue&& enqueue) {
+    for (Rank r = 0; r < std::ssize(cells_); ++r) {
+        Lane& own = lane(r);
+        if (&own == joint_.get()) continue;
+        cl::Event& seen = joint_waited_for_[static_cast<std::size_t>(r)];
+        if (own.last()() != seen()) joint_->wait_for(own.last());
+        seen = own.last();
+        cell(r).readers.clear();  // their lanes' last commands are waited for
+        own.follow(*joint_);
+    }
+    std::forward<Enqueue>(enqueue)();
+    joint_->flush({"submit transfers"});
+}
+
+namespace {
+
+std::vector<std::vector<Transfer>> by_chunk(std::size_t chunks, const Step& step,
+                                            std::vector<std::vector<Transfer>> so_far = {}) {
+    so_far.resize(chunks);
+    for (const Transfer& t : step.transfers)
+        so_far.at(static_cast<std::size_t>(t.chunk)).push_back(t);
+    return so_far;
+}
+
+// Bytes are those of the launches that were enqueued.
+void report_joint(const Schedule& schedule, const Step& step,
+                  std::vector<TransferReport>& reports) {
+    for (const Transfer& t : step.transfers)
+        reports.push_back(
+            {t, 4 * schedule.chunks[static_cast<std::size_t>(t.chunk)].count, Route::device});
+}
+
+}  // namespace
+
+std::vector<TransferReport> RankVectors::run_step_jointly(const Schedule& schedule,
+                                                          const Step& step, std::int64_t base) {
+    run_jointly([&] {
+        JointTransfers transfers(*joint_, transfers_, vectors_, schedule, base,
+                                 step.index_in_phase);
+        const auto chunks = by_chunk(schedule.chunks.size(), step);
+        for (int c = 0; c < std::ssize(chunks); ++c) {
+            const std::vector<Transfer>& all = chunks[static_cast<std::size_t>(c)];
+            if (JointTransfers::fit(all)) {
+                if (!all.empty()) transfers.add(c, all);
+                continue;
+            }
+            // One after another, since they may meet in a cell.
+            std::vector<Transfer> part;
+            for (const Transfer& t : all) {
+                part.push_back(t);
+                if (JointTransfers::fit(part)) continue;
+                part.pop_back();
+                transfers.flush();
+                transfers.add(c, part);
+                part = {t};
+            }
+            transfers.flush();
+            transfers.add(c, part);
+            transfers.flush();
+        }
+        transfers.flush();
+    });
+    std::vector<TransferReport> reports;
+    report_joint(schedule, step, reports);
+    return reports;
+}
+
+std::vector<TransferReport> RankVectors::run_all(const Schedule& schedule, std::int64_t base) {
+    expect(base >= 0 && base + schedule.length <= length_, "RankVectors::run: bucket in vector");
+    std::vector<TransferReport> reports;
+    std::vector<std::vector<Transfer>> chunks(schedule.chunks.size());
+    for (const Step& step : schedule.steps)
+        chunks = by_chunk(schedule.chunks.size(), step, std::move(chunks));
+    const bool fit = joint_ &&
+                     std::all_of(schedule.steps.begin(), schedule.steps.end(),
+                                 [&](const Step& step) { return joint_suits(step); }) &&
+                     std::all_of(chunks.begin(), chunks.end(), JointTransfers::fit);
+    if (!fit) {
+        for (const Step& step : schedule.steps)
+            for (const TransferReport& report : run(schedule, step, base))
+                reports.push_back(report);
+        return reports;
+    }
+    run_jointly([&] {
+        JointTransfers transfers(*joint_, transfers_, vectors_, schedule, base, 0);
+        for (int c = 0; c < std::ssize(chunks); ++c)
+            transfers.add(c, chunks[static_cast<std::size_t>(c)]);
+        transfers.flush();
+    });
+    for (const Step& step : schedule.steps) report_joint(schedule, step, reports);
+    return reports;
+}
+
 std::vector<TransferReport> RankVectors::run(const Schedule& schedule, const Step& step,
                                              std::int64_t base) {
     expect(base >= 0 && base + schedule.length <= length_, "RankVectors::run: bucket in vector");
+    if (joint_suits(step)) return run_step_jointly(schedule, step, base);
     std::vector<Move> moves = moves_of(schedule, step, base);
     reserve_receive_buffers(moves);
     std::vector<cl::Event> tails;  // [rank]: everything before this step
@@ -221,7 +331,12 @@ std::vector<TransferReport> RankVectors::run(const Schedule& schedule, const Ste
 }
 
 void RankVectors::finish() {
-    for (const auto& lane : lanes_) lane->finish({"finish", lane->rank()});
+    if (joint_) joint_->finish({"finish"});
+    const Lane* done = joint_.get();
+    for (const auto& lane : lanes_) {
+        if (lane.get() != done) lane->finish({"finish", lane->rank()});
+        done = lane.get();
+    }
     for (RankCell& one : cells_) one.readers.clear();
 }
 

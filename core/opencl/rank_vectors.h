@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/collective/executor.h"
+#include "core/opencl/joint_transfers.h"
 #include "core/opencl/lane.h"
 #include "core/opencl/memory_ledger.h"
 
@@ -29,12 +30,21 @@ struct Team {
 };
 std::vector<Team> teams_of(const Lanes& lanes);
 
+// The lane that moves and adds for all ranks at once: the ranks' own if they share one, else one of
+// the whole device that they are parts of. Null when they are not on one device of one context.
+std::shared_ptr<Lane> open_joint_lane(const Hardware& hardware, const Lanes& lanes);
+
 // One float32 vector a rank in its own buffer, and the steps of schedules on them.
 //
-// A transfer is work of the receiver's lane. `add`: the sender's chunk is copied into the
-// receiver's receive buffer, then a kernel adds it. `copy`: it is copied to its place directly, or
-// by way of the receive buffer if the cell it comes from is written in the same step. Between
-// contexts the host reads the chunk from the sender and writes it to the same places.
+// Where one device reaches all ranks' buffers, its joint lane runs a step as one launch, or a whole
+// schedule: see joint_transfers.h. It waits for what the ranks' lanes were given before, and they
+// wait for it.
+//
+// Else, and for steps that send a cell and write it, a transfer is work of the receiver's lane.
+// `add`: the sender's chunk is copied into the receiver's receive buffer, then a kernel adds it.
+// `copy`: it is copied to its place directly, or by way of the receive buffer if the cell it comes
+// from is written in the same step. Between contexts the host reads the chunk from the sender and
+// writes it to the same places.
 //
 //   sender's lane      ...work... --tail--+
 //   receiver's lane    ...work...         +--> copy to receive buffer --> add to own chunk
@@ -45,8 +55,8 @@ class RankVectors {
   public:
     // Vectors of zeros of `length` floats in `category`; a receive buffer (communication) of
     // receive_capacity floats for each rank of several. References must outlive this.
-    RankVectors(Lanes& lanes, MemoryLedger& ledger, MemoryCategory category, std::int64_t length,
-                std::int64_t receive_capacity);
+    RankVectors(Lanes& lanes, std::shared_ptr<Lane> joint, MemoryLedger& ledger,
+                MemoryCategory category, std::int64_t length, std::int64_t receive_capacity);
 
     std::int64_t length() const noexcept { return length_; }
     const LedgerBuffer& buffer(Rank rank) const { return cell(rank).vector; }
@@ -61,6 +71,8 @@ class RankVectors {
     // As Executor::run. A step may need more than receive_capacity (several transfers to one rank
     // at once): the receive buffer then grows, in the ledger like everything.
     std::vector<TransferReport> run(const Schedule& schedule, const Step& step, std::int64_t base);
+    // As Executor::run_all.
+    std::vector<TransferReport> run_all(const Schedule& schedule, std::int64_t base);
     void finish();
 
   private:
@@ -75,6 +87,13 @@ class RankVectors {
     const RankCell& cell(Rank rank) const { return cells_.at(static_cast<std::size_t>(rank)); }
     Lane& lane(Rank rank) { return *lanes_.at(static_cast<std::size_t>(rank)); }
 
+    bool joint_suits(const Step& step) const { return joint_ && independent(step); }
+    // The joint lane waits for all ranks before; they wait for it afterwards.
+    template <class Enqueue>
+    void run_jointly(Enqueue&& enqueue);
+    std::vector<TransferReport> run_step_jointly(const Schedule& schedule, const Step& step,
+                                                 std::int64_t base);
+
     std::vector<Move> moves_of(const Schedule& schedule, const Step& step, std::int64_t base) const;
     void reserve_receive_buffers(const std::vector<Move>& moves);
     void read_staged(std::vector<Move>& moves, int step);
@@ -83,9 +102,13 @@ class RankVectors {
                int step);
 
     Lanes& lanes_;
+    std::shared_ptr<Lane> joint_;
+    cl::Kernel transfers_;                     // of the joint lane
+    std::vector<cl::Event> joint_waited_for_;  // [rank]: the last command before the joint lane's
     MemoryLedger& ledger_;
     std::int64_t length_;
     std::vector<RankCell> cells_;
+    std::vector<const LedgerBuffer*> vectors_;  // [rank]
 };
 
 }  // namespace ringscope::opencl

@@ -210,6 +210,23 @@ void Trainer::finish_backward() {
     }
 }
 
+// Whether the steps of the bucket that begin with this stage may be run at once: nothing happens
+// between them.
+bool Trainer::runs_whole(const Stage& stage) const {
+    const bool stale = std::any_of(faults_.begin(), faults_.end(), [](const Fault& fault) {
+        return fault.kind == FaultKind::stale_chunk;
+    });
+    return stage.schedule_step == 0 && plan_->delay_seconds <= 0 && !stale;
+}
+
+// All steps of a bucket's all-reduce; returns their number.
+std::size_t Trainer::run_bucket(int number) {
+    const Bucket& bucket = info_.buckets[static_cast<std::size_t>(number)];
+    for (const TransferReport& report : replicas_->run_all(bucket.schedule, bucket.offset))
+        bytes_sent_[static_cast<std::size_t>(report.transfer.from)] += report.bytes;
+    return bucket.schedule.steps.size();
+}
+
 void Trainer::run_step(const Stage& stage) {
     const Bucket& bucket = info_.buckets[static_cast<std::size_t>(stage.bucket)];
     const Step& step = bucket.schedule.steps[static_cast<std::size_t>(stage.schedule_step)];
@@ -330,7 +347,15 @@ void Trainer::record(const Stage& stage, Frame& frame) {
 
 FramePtr Trainer::free_frame() {
     const auto begin = Clock::now();
-    for (; next_stage_ < plan_->stages.size(); ++next_stage_) execute(plan_->stages[next_stage_]);
+    while (next_stage_ < plan_->stages.size()) {
+        const Stage& stage = plan_->stages[next_stage_];
+        if (runs_whole(stage)) {
+            next_stage_ += run_bucket(stage.bucket);
+        } else {
+            execute(stage);
+            ++next_stage_;
+        }
+    }
     losses_ = replicas_->losses();
     const double seconds = seconds_since(begin);
     // What a later watched frame shares must be what the devices hold then.

@@ -65,6 +65,8 @@ class Trainer : public Run {
     void load_shards();
     void flip_bits();
     void finish_backward();
+    bool runs_whole(const Stage& stage) const;
+    std::size_t run_bucket(int number);
     void run_step(const Stage& stage);
     void wait_for_stragglers(const Stage& stage);
     void compare();

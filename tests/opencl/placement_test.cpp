@@ -60,7 +60,7 @@ TEST_CASE("eight ranks get eight partitions of their own, labelled and said to b
     CHECK(placement.oversubscribed == few_cores);
     CHECK(contains(placement.summary, "8 partitions of one CPU"));
     CHECK(contains(placement.summary, "oversubscribed: 8 compute units on ") == few_cores);
-    CHECK(contains(placement.summary, "Each rank's own queue receives and adds"));
+    CHECK(contains(placement.summary, "The whole device moves and adds for all ranks"));
 }
 
 TEST_CASE("the placement follows the request and the number of ranks") {

@@ -102,6 +102,14 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_
                                      event);
 }
 
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                              const size_t* offset, const size_t* global, const size_t* local,
+                              cl_uint waits, const cl_event* list, cl_event* event) {
+    count([](auto& c) { ++c.launches; });
+    return REAL(clEnqueueNDRangeKernel)(queue, kernel, dimensions, offset, global, local, waits,
+                                        list, event);
+}
+
 cl_int clBuildProgram(cl_program program, cl_uint number, const cl_device_id* devices,
                       const char* options, void(CL_CALLBACK* notify)(cl_program, void*),
                       void* data) {

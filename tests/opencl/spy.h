@@ -12,6 +12,7 @@ struct Spied {
     std::int64_t live_bytes = 0;    // CL_MEM_SIZE of them
     std::int64_t reads = 0;         // clEnqueueReadBuffer
     std::int64_t read_bytes = 0;
+    std::int64_t launches = 0;        // clEnqueueNDRangeKernel
     std::int64_t copied_bytes = 0;    // clEnqueueCopyBuffer
     std::int64_t written_bytes = 0;   // clEnqueueWriteBuffer
     std::int64_t programs_built = 0;  // clBuildProgram
