@@ -134,8 +134,9 @@ class Export(unittest.TestCase):
 
     def test_every_frame_of_the_toy(self):
         files = sorted(self.exported("toy"))
-        self.assertEqual(files, [f"ring-{k:02}.{kind}" for k in range(7) for kind in ("png", "svg")] +
-                         ["space-time.png", "space-time.svg", "traffic.png", "traffic.svg"])
+        self.assertEqual(files, ["bytes-sent.png", "bytes-sent.svg"] +
+                         [f"ring-{k:02}.{kind}" for k in range(7) for kind in ("png", "svg")] +
+                         ["space-time.png", "space-time.svg"])
         # A still picture shows the transfers on their way: what they did stands in the next one.
         self.assertIn("c2 += 3300", svg_texts(self.path("ring-02.svg")))
         self.assertIn("3303", svg_texts(self.path("ring-03.svg")))
@@ -193,8 +194,8 @@ class Export(unittest.TestCase):
         self.exported(self.recording(), "--what", "charts", "--format", "csv,svg")
         with open(self.path("loss.csv")) as file:
             self.assertEqual(len(file.read().splitlines()), 1 + 3)
-        rows = pathlib.Path(self.path("traffic.csv")).read_text(encoding="utf-8").splitlines()
-        self.assertEqual(rows[0], "rank,bytes_sent,formula_bytes")
+        rows = pathlib.Path(self.path("bytes-sent.csv")).read_text(encoding="utf-8").splitlines()
+        self.assertEqual(rows[0], "rank,bytes_sent,bytes_planned")
         self.assertEqual(len(rows), 1 + 4)
 
     def test_an_animation(self):

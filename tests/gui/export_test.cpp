@@ -12,7 +12,6 @@
 #include "ui/export/lesson_page.h"
 #include "ui/export/pdf_export.h"
 #include "ui/figures/loss_chart.h"
-#include "ui/figures/traffic_chart.h"
 #include "ui/stage/stage_csv.h"
 #include "ui/stage/stage_figure.h"
 
@@ -123,8 +122,6 @@ TEST_CASE("charts export whatever the numbers are, without a complaint") {
         }
     qInstallMessageHandler(old);
     CHECK(qt_complaints == 0);
-    CHECK(TrafficFigure(TrafficData{}).csv() == "rank,bytes_sent,formula_bytes\n");
-    CHECK(TrafficFigure({{24, 24}, 24}).description().contains("24"));
 }
 
 TEST_CASE("an earlier file stays when a picture cannot be written") {

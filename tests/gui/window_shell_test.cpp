@@ -218,33 +218,6 @@ TEST_CASE("the next window has the layout and the files of the one before", "[wi
     CHECK_FALSE(again.workspace().docks().at(1)->isHidden());
 }
 
-TEST_CASE("export asks for a file, and Cancel writes nothing", "[window][shell]") {
-    WindowFixture fixture{QStringLiteral("toy")};
-    const QString file = fixture.settings.filePath(QStringLiteral("picture.svg"));
-    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-    for (const char* const entry : {"Stage as SVG…", "Bytes sent as CSV…"}) {
-        Answer cancel([](QWidget& dialog) { dynamic_cast<QFileDialog&>(dialog).reject(); });
-        action_of(fixture.window, entry)->trigger();
-        CHECK(cancel.given());
-        CHECK(fixture.window.stage_card().banner().heading().isEmpty());
-    }
-    Answer choose([&](QWidget& dialog) {
-        auto& files = dynamic_cast<QFileDialog&>(dialog);
-        files.selectFile(file);
-        static_cast<QDialog&>(files).accept();
-    });
-    action_of(fixture.window, "Stage as SVG…")->trigger();
-    CHECK(choose.given());
-    CHECK(QFile::exists(file));
-    CHECK(fixture.window.stage_card().banner().text().contains(QStringLiteral("picture.svg")));
-    // A bare collective has no loss to export.
-    auto* menu = qobject_cast<QMenu*>(action_of(fixture.window, "Loss as SVG…")->parent());
-    REQUIRE(menu);
-    emit menu->aboutToShow();
-    CHECK_FALSE(action_of(fixture.window, "Loss as SVG…")->isEnabled());
-    CHECK(action_of(fixture.window, "Bytes sent as SVG…")->isEnabled());
-}
-
 TEST_CASE("closing asks about a training that no file holds", "[window][shell]") {
     WindowFixture fixture{QStringLiteral("split-the-batch")};
     fixture.press_and_wait(Qt::Key_Right, Qt::ControlModifier);

@@ -132,8 +132,10 @@ void export_animation(const Series& series, AnimationFormat format, OutputFolder
                             with_source(series, picture.position));
     };
     const QSize size = draw(pictures.front()).size();  // refused before a file is begun
-    const std::string name = stage.at(pictures.front().position, 1).file_stem().toStdString() +
-                             "-animation." + extension(format);
+    const std::string name =
+        series.file.empty() ? stage.at(pictures.front().position, 1).file_stem().toStdString() +
+                                  "-animation." + extension(format)
+                            : series.file;
     const auto writer = make_animation_writer(format, folder.begin(name), size, series.timing);
     const std::size_t samples =
         format == AnimationFormat::gif ? std::min<std::size_t>(6, pictures.size()) : 0;
@@ -170,7 +172,8 @@ void export_pages(const Series& series, OutputFolder& folder, const Progress& pr
     const std::vector<Position> positions = positions_of(*series.recording, series.range);
     StagePainter stage(series.recording, series.view);
     const StageFigure& first = stage.at(positions.front(), 1);
-    const std::string name = first.file_stem().toStdString() + "-pages.pdf";
+    const std::string name =
+        series.file.empty() ? first.file_stem().toStdString() + "-pages.pdf" : series.file;
     PdfPages pages(folder.begin(name), export_size(first, series.image),
                    QString::fromStdString(series.recording->info().title));
     for (std::size_t i = 0; i < positions.size(); ++i) {

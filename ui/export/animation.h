@@ -64,6 +64,7 @@ struct Series {
     FrameRange range;
     AnimationTiming timing;
     ExportOptions image;
+    std::string file = {};  // the name of a single file; empty: one that says what it is
 };
 
 // Any thread. One picture is in memory at a time. Each calls progress before every picture and

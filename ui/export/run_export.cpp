@@ -68,7 +68,8 @@ class RunExport {
     }
 
     Series series() const {
-        Series series{recording_, options_.view, options_.range, options_.timing, options_.image};
+        Series series{recording_,      options_.view,  options_.range,
+                      options_.timing, options_.image, options_.file};
         if (options_.source) series.image.source = QStringLiteral("of each frame");
         return series;
     }
@@ -126,7 +127,7 @@ class RunExport {
     }
 
     void trace() const {
-        const std::string name = "trace.json";
+        const std::string name = options_.file.empty() ? "trace.json" : options_.file;
         AtomicFile file(folder_.begin(name));
         write_chrome_trace(file.stream(), *recording_, progress_);
         file.commit();

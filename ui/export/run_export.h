@@ -30,6 +30,7 @@ struct RunExportOptions {
     FrameRange range;  // animation, frames, pages; its first iteration: stage, lesson pack
     AnimationTiming timing;
     ExportOptions image;
+    std::string file;    // animation, pages, trace: another name for the file
     bool source = true;  // the line that says where a figure comes from
 };
 

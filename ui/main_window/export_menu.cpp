@@ -1,79 +1,118 @@
 #include "ui/main_window/export_menu.h"
 
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <utility>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QPrintDialog>
+#include <QPrintPreviewDialog>
+#include <QPrinter>
+#include <QSettings>
 
-#include "ui/export/image_export.h"
+#include "ui/export/picture_mime.h"
 
 namespace ringscope {
 
-ExportMenu::ExportMenu(QWidget* parent) : QMenu(parent), folder_(QDir::homePath()) {
-    connect(this, &QMenu::aboutToShow, this, &ExportMenu::offer_what_there_is);
-    // Ctrl+E is heard while the menu is closed: it says itself when there is nothing.
-    connect(this, &QMenu::aboutToHide, this, [this] {
-        for (const QList<QAction*>& actions : std::as_const(offers_))
-            for (QAction* action : actions) action->setEnabled(true);
-    });
+namespace {
+
+ExportOptions clipboard_options() {
+    ExportOptions options;
+    options.theme = Theme::print();
+    options.scale = 2;
+    return options;
 }
 
-void ExportMenu::offer_what_there_is() {
-    for (qsizetype i = 0; i < sources_.size(); ++i)
-        for (QAction* action : std::as_const(offers_[i]))
-            action->setEnabled(sources_[i]() != nullptr);
+}  // namespace
+
+ExportMenu::ExportMenu(QSettings& settings, QWidget* parent) : QMenu(parent), settings_(settings) {
+    sources_.recording = [] { return nullptr; };
+    sources_.position = [] { return Position{}; };
+    build();
+}
+
+void ExportMenu::build() {
+    addAction(tr("&Figure…"), QKeySequence(tr("Ctrl+E")), this, [this] { open_dialog(); });
+    addAction(tr("&Animation…"), this, [this] { open_dialog(ExportKind::animation); });
+    addAction(tr("&Slides, a page a step…"), this, [this] { open_dialog(ExportKind::pages); });
+    addAction(tr("&Lesson pack…"), this, [this] { open_dialog(ExportKind::lesson_pack); });
+    addAction(tr("&Trace for Perfetto…"), this, [this] { open_dialog(ExportKind::trace); });
+    addSeparator();
+    addAction(tr("&Copy the stage as a picture"), QKeySequence(tr("Ctrl+Shift+C")), this,
+              &ExportMenu::copy_picture);
+    addAction(tr("Copy the stage as S&VG"), this, &ExportMenu::copy_svg);
+    addSeparator();
+    addAction(tr("&Print…"), QKeySequence::Print, this, &ExportMenu::print);
+    addAction(tr("Print pre&view…"), this, &ExportMenu::preview_print);
 }
 
 void ExportMenu::add(const QString& name, Source source) {
-    if (!sources_.isEmpty()) addSeparator();
-    QList<QAction*> offers;
-    for (const char* format : {"svg", "png", "csv"}) {
-        const QString extension = QString::fromLatin1(format);
-        QAction* action = addAction(tr("%1 as %2…").arg(name, extension.toUpper()),
-                                    [this, source, extension] { ask(source, extension); });
-        if (sources_.isEmpty() && extension == QLatin1String("svg"))
-            action->setShortcut(QKeySequence(tr("Ctrl+E")));
-        offers << action;
+    sources_.figures.push_back({name, std::move(source)});
+}
+
+void ExportMenu::set_run(std::function<std::shared_ptr<const Recording>()> recording,
+                         std::function<Position()> position) {
+    sources_.recording = std::move(recording);
+    sources_.position = std::move(position);
+}
+
+void ExportMenu::set_theme(const Theme& theme) {
+    theme_ = theme;
+    if (dialog_) dialog_->set_theme(theme);
+}
+
+void ExportMenu::open_dialog(ExportKind kind) {
+    if (!dialog_) {
+        dialog_ = new ExportDialog(sources_, settings_, parentWidget());
+        dialog_->set_theme(theme_);
+        connect(dialog_, &ExportDialog::exported, this, &ExportMenu::exported);
+        connect(dialog_, &ExportDialog::failed, this, &ExportMenu::failed);
     }
-    offers_ << offers;
-    sources_ << std::move(source);
+    dialog_->open_at(kind);
 }
 
-void ExportMenu::export_stage() {
-    if (!sources_.isEmpty()) ask(sources_.front(), QStringLiteral("svg"));
-}
-
-void ExportMenu::ask(const Source& source, const QString& extension) {
-    const std::shared_ptr<const Figure> figure = source();
-    if (!figure) {
+std::shared_ptr<const Figure> ExportMenu::stage() {
+    auto figure = sources_.figures.empty() ? nullptr : sources_.figures.front().figure();
+    if (!figure)
         emit failed({Problem::Kind::failed,
                      {},
                      tr("there is nothing to export yet"),
                      tr("Step or run first."),
                      {}});
-        return;
-    }
-    const QString proposed =
-        QDir(folder_).filePath(figure->file_stem() + QLatin1Char('.') + extension);
-    const QString file =
-        QFileDialog::getSaveFileName(parentWidget(), tr("Export"), proposed,
-                                     tr("%1 files (*.%2)").arg(extension.toUpper(), extension));
-    if (!file.isEmpty()) write(*figure, file);
+    return figure;
 }
 
-void ExportMenu::write(const Figure& figure, const QString& file) {
-    try {
-        const QFileInfo info(file);
-        folder_ = info.absolutePath();
-        const ExportFormat format = export_format(info.suffix().toLower().toStdString());
-        ExportOptions options;
-        options.theme = Theme::print();
-        options.scale = 2;
-        export_figure(figure, file.toStdString(), format, options);
-        emit exported(file);
-    } catch (...) {
-        emit failed(current_problem());
-    }
+QString ExportMenu::source_text() const {
+    const auto recording = sources_.recording();
+    return recording && recording->frame_count() > 0 ? source_line(*recording, sources_.position())
+                                                     : QString();
+}
+
+void ExportMenu::copy_picture() {
+    if (const auto figure = stage())
+        QGuiApplication::clipboard()->setMimeData(
+            picture_mime(*figure, clipboard_options()).release());
+}
+
+void ExportMenu::copy_svg() {
+    if (const auto figure = stage())
+        QGuiApplication::clipboard()->setMimeData(svg_mime(*figure, clipboard_options()).release());
+}
+
+void ExportMenu::print() {
+    const auto figure = stage();
+    if (!figure) return;
+    QPrinter printer(QPrinter::HighResolution);
+    QPrintDialog dialog(&printer, parentWidget());
+    if (dialog.exec() == QDialog::Accepted) print_figure(printer, *figure, source_text());
+}
+
+void ExportMenu::preview_print() {
+    const auto figure = stage();
+    if (!figure) return;
+    QPrinter printer(QPrinter::HighResolution);
+    printer.setPageOrientation(QPageLayout::Landscape);
+    QPrintPreviewDialog dialog(&printer, parentWidget());
+    connect(&dialog, &QPrintPreviewDialog::paintRequested, this,
+            [&](QPrinter* to) { print_figure(*to, *figure, source_text()); });
+    dialog.exec();
 }
 
 }  // namespace ringscope

@@ -1,15 +1,15 @@
 #pragma once
 
 #include <QMenu>
+#include <QPointer>
 #include <functional>
 #include <memory>
 
-#include "ui/figures/figure.h"
-#include "ui/playback/engine_worker.h"
+#include "ui/export/export_dialog.h"
 
 namespace ringscope {
 
-// Saves what is on screen as a file: the frame on the stage and the charts.
+// What can be taken out of the window: through the export dialog, the clipboard, the printer.
 class ExportMenu : public QMenu {
     Q_OBJECT
 
@@ -17,24 +17,35 @@ class ExportMenu : public QMenu {
     // Gives the figure as it is now; null when there is nothing to export.
     using Source = std::function<std::shared_ptr<const Figure>()>;
 
-    explicit ExportMenu(QWidget* parent);
+    ExportMenu(QSettings& settings, QWidget* parent);
 
+    // The first one is the stage.
     void add(const QString& name, Source source);
-    // Asks for a file for the first entry: Ctrl+E.
-    void export_stage();
+    void set_run(std::function<std::shared_ptr<const Recording>()> recording,
+                 std::function<Position()> position);
+    void set_theme(const Theme& theme);
+
+    void open_dialog(ExportKind kind = ExportKind::figure);  // the stage: Ctrl+E
+    void copy_picture();
+    void copy_svg();
+    void print();
+    void preview_print();
+
+    ExportDialog* dialog() const { return dialog_; }  // null before it is first shown
 
   signals:
     void exported(const QString& file);
-    void failed(ringscope::Problem problem);
+    void failed(const ringscope::Problem& problem);
 
   private:
-    void ask(const Source& source, const QString& extension);
-    void write(const Figure& figure, const QString& file);
-    void offer_what_there_is();
+    void build();
+    std::shared_ptr<const Figure> stage();
+    QString source_text() const;
 
-    QList<Source> sources_;
-    QList<QList<QAction*>> offers_;  // of each source
-    QString folder_;
+    QSettings& settings_;
+    ExportSources sources_;
+    Theme theme_ = Theme::light();
+    QPointer<ExportDialog> dialog_;
 };
 
 }  // namespace ringscope

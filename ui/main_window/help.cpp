@@ -35,6 +35,8 @@ constexpr Key keys[] = {
     {"Esc", QT_TRANSLATE_NOOP("ringscope::Help", "close the inspector, end the presentation")},
     {"F5", QT_TRANSLATE_NOOP("ringscope::Help", "presentation: larger text, only the stage")},
     {"Ctrl + E", QT_TRANSLATE_NOOP("ringscope::Help", "export the frame on the stage")},
+    {"Ctrl + Shift + C", QT_TRANSLATE_NOOP("ringscope::Help", "copy the stage as a picture")},
+    {"Ctrl + P", QT_TRANSLATE_NOOP("ringscope::Help", "print the stage")},
     {"Ctrl + O", QT_TRANSLATE_NOOP("ringscope::Help", "open a session or a recording")},
     {"Ctrl + S", QT_TRANSLATE_NOOP("ringscope::Help", "save the session")},
     {"?", QT_TRANSLATE_NOOP("ringscope::Help", "these keys")},

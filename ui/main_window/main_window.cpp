@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "ui/export/drag_out.h"
 #include "ui/figures/loss_chart.h"
 #include "ui/figures/memory_chart.h"
 #include "ui/main_window/appearance.h"
@@ -67,7 +68,7 @@ MainWindow::MainWindow(opencl::PlacementRequest placement, const QString& settin
       transport_(new TransportBar(*player_)),
       stage_(new StageCard),
       workspace_(new Workspace(stage_, make_setup())),
-      export_(new ExportMenu(this)),
+      export_(new ExportMenu(*settings_, this)),
       comparison_(new Comparison(this)) {
     qApp->installEventFilter(new WheelGuard(this));
     setWindowTitle(tr("Ringscope"));
@@ -85,6 +86,12 @@ MainWindow::MainWindow(opencl::PlacementRequest placement, const QString& settin
     };
     export_->add(tr("Memory"), [this, chart] { return chart(workspace_->memory()); });
     export_->add(tr("Loss"), [this, chart] { return chart(workspace_->loss()); });
+    export_->set_run([this] { return player_->recording(); }, [this] { return player_->position(); });
+    // A stage that is looked at closely is moved by dragging, not taken out.
+    new DragOut(&stage_->stage(), [this] {
+        const bool whole = stage_->stage().lens().zoom <= 1;
+        return std::shared_ptr<const Figure>(whole ? stage_->stage().figure() : nullptr);
+    });
 
     auto* ground = new QWidget;
     ground->setObjectName(QStringLiteral("chrome"));
@@ -269,6 +276,7 @@ void MainWindow::apply_theme() {
     transport_->set_theme(theme);
     workspace_->set_theme(theme);
     menu_->set_choice(appearance_->choice());
+    export_->set_theme(theme);
 }
 
 void MainWindow::toggle_presentation() {
