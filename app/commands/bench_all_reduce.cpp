@@ -26,7 +26,7 @@ struct Device {
     Device(int world_size, std::int64_t length, const std::string& algorithm,
            const CommonOptions& common)
         : schedule(ring_all_reduce(world_size, length, Ownership::textbook)),
-          placed(executor_factory(common)(world_size, length, schedule.chunks.front().count)) {
+          placed(executor_factory(common)(world_size, length, receive_elements(schedule))) {
         (void)algorithm;
     }
 

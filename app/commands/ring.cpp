@@ -6,7 +6,8 @@
 
 #include "app/commands/ring_report.h"
 #include "app/interrupt.h"
-#include "core/collective/ring.h"
+#include "core/collective/algorithms.h"
+#include "core/collective/arrivals.h"
 #include "core/collective/vectors_json.h"
 #include "core/support/error.h"
 #include "core/train/run.h"
@@ -90,14 +91,13 @@ int run_ring(const RingOptions& options, const CommonOptions& common) {
     const Vectors values = load_values(options.values);
     const int world_size = static_cast<int>(values.size());
     const Schedule schedule =
-        ring_all_reduce(world_size, std::ssize(values.front()),
+        make_all_reduce(options.algorithm, world_size, std::ssize(values.front()),
                         options.ownership == "nccl" ? Ownership::nccl : Ownership::textbook);
     const RingDetail detail = choose_detail(options.detail, schedule);
 
     prepare_compute_units(common, world_size);
-    // The first chunk is the longest.
     const PlacedExecutor placed =
-        executor_factory(common)(world_size, schedule.length, schedule.chunks.front().count);
+        executor_factory(common)(world_size, schedule.length, receive_elements(schedule));
     const std::unique_ptr<RingReport> report =
         options.json ? json_ring_report(std::cout, detail) : text_ring_report(std::cout, detail);
     if (options.json && placed.placement.oversubscribed)
@@ -125,8 +125,10 @@ void add_ring_command(CLI::App& app, Invocation& invocation) {
             "or chunk r (nccl)")
         ->check(CLI::IsMember({"textbook", "nccl"}))
         ->type_name("RULE");
-    command->add_option("--algorithm", options->algorithm, "ring")
-        ->check(CLI::IsMember({"ring"}))
+    command
+        ->add_option("--algorithm", options->algorithm,
+                     "ring (default), central, direct, tree or halving-doubling")
+        ->check(CLI::IsMember(algorithm_names()))
         ->type_name("A");
     command
         ->add_option("--detail", options->detail,

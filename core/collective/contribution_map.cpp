@@ -13,10 +13,6 @@ std::uint64_t all_ranks(int world_size) {
     return world_size >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << world_size) - 1;
 }
 
-bool reduces(const Step& step) {
-    return step.phase == CollectivePhase::reduce_scatter || step.phase == CollectivePhase::reduce;
-}
-
 }  // namespace
 
 ContributionMap::ContributionMap(const Schedule& schedule)
@@ -78,7 +74,7 @@ std::string prove_all_reduce(const Schedule& schedule) {
     bool owners_checked = false;
     for (std::size_t k = 0; k < schedule.steps.size(); ++k) {
         const Step& step = schedule.steps[k];
-        if (!reduces(step) && !owners_checked) {
+        if (!reduces(step.phase) && !owners_checked) {
             if (std::string wrong = check_owners(); !wrong.empty()) return wrong;
             owners_checked = true;
         }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/collective/arrivals.h"
 #include "core/support/error.h"
 
 namespace ringscope {
@@ -37,18 +38,18 @@ std::vector<TransferReport> HostExecutor::run(const Schedule& schedule, const St
         return schedule.chunks.at(static_cast<std::size_t>(t.chunk));
     };
 
+    const std::vector<Arrival> arriving = arrivals(schedule, step);
     std::vector<std::vector<float>> sent;
-    sent.reserve(step.transfers.size());
-    for (const Transfer& t : step.transfers) {
+    sent.reserve(arriving.size());
+    for (const Arrival& arrival : arriving) {
+        const Transfer& t = arrival.transfer;
         const auto first =
             vectors_.at(static_cast<std::size_t>(t.from)).begin() + base + chunk_of(t).offset;
         sent.emplace_back(first, first + chunk_of(t).count);
     }
 
-    std::vector<TransferReport> reports;
-    reports.reserve(step.transfers.size());
-    for (std::size_t i = 0; i < step.transfers.size(); ++i) {
-        const Transfer& t = step.transfers[i];
+    for (std::size_t i = 0; i < arriving.size(); ++i) {
+        const Transfer& t = arriving[i].transfer;
         const auto cell =
             vectors_.at(static_cast<std::size_t>(t.to)).begin() + base + chunk_of(t).offset;
         if (t.op == TransferOp::add)
@@ -56,9 +57,12 @@ std::vector<TransferReport> HostExecutor::run(const Schedule& schedule, const St
                            [](float arrived, float own) { return own + arrived; });
         else
             std::copy(sent[i].begin(), sent[i].end(), cell);
-        const auto bytes = static_cast<std::int64_t>(sent[i].size() * sizeof(float));
-        reports.push_back({t, bytes, Route::host});
     }
+
+    std::vector<TransferReport> reports;
+    reports.reserve(step.transfers.size());
+    for (const Transfer& t : step.transfers)
+        reports.push_back({t, chunk_of(t).count * std::int64_t{sizeof(float)}, Route::host});
     return reports;
 }
 

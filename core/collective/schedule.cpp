@@ -21,14 +21,31 @@ std::vector<Chunk> balanced_chunks(std::int64_t length, int parts) {
     return chunks;
 }
 
+Schedule whole_vector_schedule(const char* algorithm, int world_size, std::int64_t length) {
+    expect(world_size >= 1 && length >= 0, "a schedule: world_size >= 1 and length >= 0");
+    Schedule schedule;
+    schedule.algorithm = algorithm;
+    schedule.world_size = world_size;
+    schedule.length = length;
+    schedule.chunks = {{0, length}};
+    schedule.owners = {0};
+    return schedule;
+}
+
 const char* name(CollectivePhase phase) noexcept {
     switch (phase) {
         case CollectivePhase::reduce_scatter: return "reduce-scatter";
         case CollectivePhase::all_gather: return "all-gather";
         case CollectivePhase::reduce: return "reduce";
         case CollectivePhase::broadcast: return "broadcast";
+        case CollectivePhase::exchange: return "exchange";
     }
     return "";
+}
+
+bool reduces(CollectivePhase phase) noexcept {
+    return phase == CollectivePhase::reduce_scatter || phase == CollectivePhase::reduce ||
+           phase == CollectivePhase::exchange;
 }
 
 int steps_in_phase(const Schedule& schedule, CollectivePhase phase) noexcept {

@@ -30,7 +30,13 @@ struct Transfer {
     bool operator==(const Transfer&) const = default;
 };
 
-enum class CollectivePhase { reduce_scatter, all_gather, reduce, broadcast };
+enum class CollectivePhase {
+    reduce_scatter,  // chunks are added up, each on its way to one owner
+    all_gather,      // owners' chunks are copied to everyone
+    reduce,          // whole vectors are added up towards one rank
+    broadcast,       // one rank's vector is copied to others
+    exchange,        // everyone sends to everyone and adds for itself
+};
 
 // One round of transfers. They are simultaneous: all values are read as they were before the step.
 // Only transfers that meet in one chunk of one receiver are ordered: they apply as listed.
@@ -38,6 +44,9 @@ struct Step {
     CollectivePhase phase = CollectivePhase::reduce_scatter;
     int index_in_phase = 0;  // s of the formulas, from 0
     std::vector<Transfer> transfers;
+    // The values that meet in a cell, its own among them, are added in the order of their ranks
+    // instead: so all ranks that receive the same values get the same bits.
+    bool rank_order = false;
 
     bool operator==(const Step&) const = default;
 };
@@ -45,7 +54,7 @@ struct Step {
 // A collective as plain data: what moves, when, from where to where. The contribution map, the
 // executors and the stage all read this and nothing else describes a movement.
 struct Schedule {
-    std::string algorithm;  // "ring"
+    std::string algorithm;  // one of algorithm_names()
     std::string ownership;  // "textbook" or "nccl"; empty where the algorithm has no such choice
     int world_size = 1;
     std::int64_t length = 0;    // elements of the bucket
@@ -58,8 +67,15 @@ struct Schedule {
 // The first (length mod parts) chunks have one element more. parts >= 1, length >= 0.
 std::vector<Chunk> balanced_chunks(std::int64_t length, int parts);
 
+// A schedule without steps in which the whole vector is one chunk, owned by rank 0.
+// world_size >= 1, length >= 0.
+Schedule whole_vector_schedule(const char* algorithm, int world_size, std::int64_t length);
+
 // "reduce-scatter", "all-gather", ...: the names that files and the command line use.
 const char* name(CollectivePhase phase) noexcept;
+
+// Whether the transfers of a phase add; in the others they copy what is complete.
+bool reduces(CollectivePhase phase) noexcept;
 
 // Steps of the phase that step `index` of the schedule belongs to.
 int steps_in_phase(const Schedule& schedule, CollectivePhase phase) noexcept;

@@ -17,9 +17,9 @@ ReplicaSetFactory replica_sets(PlacementRequest request) {
 
 ExecutorFactory executors(PlacementRequest request) {
     return [request = std::move(request)](int world_size, std::int64_t length,
-                                          std::int64_t receive_capacity) {
+                                          const std::vector<std::int64_t>& receive_elements) {
         const auto hardware = open_hardware(world_size, request);
-        return PlacedExecutor{std::make_unique<OpenClExecutor>(hardware, length, receive_capacity),
+        return PlacedExecutor{std::make_unique<OpenClExecutor>(hardware, length, receive_elements),
                               hardware->placement};
     };
 }

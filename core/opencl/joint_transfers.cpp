@@ -94,6 +94,7 @@ void JointTransfers::flush() {
 }
 
 bool independent(const Step& step) {
+    if (step.rank_order) return false;
     std::set<std::pair<Rank, int>> sent;
     for (const Transfer& t : step.transfers) sent.insert({t.from, t.chunk});
     return std::none_of(step.transfers.begin(), step.transfers.end(),

@@ -3,10 +3,10 @@
 namespace ringscope::opencl {
 
 OpenClExecutor::OpenClExecutor(std::shared_ptr<const Hardware> hardware, std::int64_t length,
-                               std::int64_t receive_capacity)
+                               const std::vector<std::int64_t>& receive_elements)
     : ledger_(hardware, std::nullopt),
       lanes_(open_lanes(*hardware)),
       vectors_(lanes_, open_joint_lane(*hardware, lanes_), ledger_, MemoryCategory::gradients,
-               length, receive_capacity) {}
+               length, receive_elements) {}
 
 }  // namespace ringscope::opencl

@@ -12,7 +12,7 @@ namespace ringscope::opencl {
 class OpenClExecutor : public Executor {
   public:
     OpenClExecutor(std::shared_ptr<const Hardware> hardware, std::int64_t length,
-                   std::int64_t receive_capacity);
+                   const std::vector<std::int64_t>& receive_elements);
 
     int world_size() const override { return static_cast<int>(lanes_.size()); }
     std::int64_t length() const override { return vectors_.length(); }

@@ -10,10 +10,6 @@ namespace {
 constexpr std::int64_t most_evaluated_at_once = 1024;
 constexpr std::int64_t report_bytes = sizeof(Report);
 
-std::int64_t sum(const MemoryUse& use) {
-    return std::accumulate(use.begin(), use.end(), std::int64_t{0});
-}
-
 }  // namespace
 
 OpenClReplicaSet::Crew::Crew(Team ranks, const ReplicaConfig& config, KernelStyle style)
@@ -32,7 +28,7 @@ OpenClReplicaSet::OpenClReplicaSet(std::shared_ptr<const Hardware> hardware,
       ledger_(hardware_, config.memory_budget_bytes),
       lanes_(open_lanes(*hardware_)),
       gradients_(lanes_, open_joint_lane(*hardware_, lanes_), checked_ledger(),
-                 MemoryCategory::gradients, length_, config.receive_capacity),
+                 MemoryCategory::gradients, length_, config.receive_elements),
       replicas_(lanes_.size()) {
     for (Team& team : teams_of(lanes_)) {
         const KernelStyle suits =
@@ -53,10 +49,10 @@ OpenClReplicaSet::OpenClReplicaSet(std::shared_ptr<const Hardware> hardware,
 MemoryLedger& OpenClReplicaSet::checked_ledger() {
     expect(config_.max_samples.size() == lanes_.size(), "OpenClReplicaSet: a shard size a rank");
     std::vector<std::int64_t> needed;
-    for (const std::int64_t samples : config_.max_samples)
+    for (std::size_t r = 0; r < lanes_.size(); ++r)
         needed.push_back(4 * length_ * (2 + state_vectors(config_.optimizer.kind)) +
-                         sum(Workspace::needed(config_.shape, samples)) + report_bytes +
-                         (lanes_.size() > 1 ? 4 * config_.receive_capacity : 0));
+                         total(Workspace::needed(config_.shape, config_.max_samples[r])) +
+                         report_bytes + 4 * config_.receive_elements.at(r));
     ledger_.check_plan(needed);
     return ledger_;
 }
@@ -237,8 +233,8 @@ std::int64_t OpenClReplicaSet::evaluation_batch(Rank rank, std::int64_t samples)
     const std::int64_t wanted = std::min(samples, most_evaluated_at_once);
     const auto left = ledger_.left(rank);
     if (!left) return wanted;
-    const std::int64_t one = sum(Workspace::needed(config_.shape, 1));
-    const std::int64_t each = sum(Workspace::needed(config_.shape, 2)) - one;
+    const std::int64_t one = total(Workspace::needed(config_.shape, 1));
+    const std::int64_t each = total(Workspace::needed(config_.shape, 2)) - one;
     const std::int64_t fixed = one - each + report_bytes;
     return std::clamp<std::int64_t>((*left - fixed) / each, 1, wanted);
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/collective/arrivals.h"
+
 namespace ringscope::opencl {
 
 Lanes open_lanes(const Hardware& hardware) {
@@ -44,6 +46,7 @@ std::shared_ptr<Lane> open_joint_lane(const Hardware& hardware, const Lanes& lan
 // One transfer of a step while it is being enqueued.
 struct RankVectors::Move {
     Transfer transfer;
+    int listed = -1;  // index in the step's transfers; -1: the receiver's own values
     std::int64_t offset = 0;  // in both vectors
     std::int64_t count = 0;
     bool via_host = false;
@@ -63,7 +66,7 @@ struct RankVectors::Move {
 
 RankVectors::RankVectors(Lanes& lanes, std::shared_ptr<Lane> joint, MemoryLedger& ledger,
                          MemoryCategory category, std::int64_t length,
-                         std::int64_t receive_capacity)
+                         const std::vector<std::int64_t>& receive_elements)
     : lanes_(lanes),
       joint_(std::move(joint)),
       joint_waited_for_(lanes.size()),
@@ -75,11 +78,11 @@ RankVectors::RankVectors(Lanes& lanes, std::shared_ptr<Lane> joint, MemoryLedger
         throw Error(ErrorCode::bad_input, "allocate vectors",
                     std::to_string(length) + " elements a rank are not supported",
                     "Up to 4294967294 are");
-    const std::int64_t capacity = lanes.size() > 1 ? receive_capacity : 0;
     // All is allocated before anything is touched: some drivers grant more than there is.
     for (Rank r = 0; r < std::ssize(cells_); ++r) {
         cell(r).vector = ledger.allocate(r, category, length * 4);
-        cell(r).receive = ledger.allocate(r, MemoryCategory::communication, capacity * 4);
+        cell(r).receive = ledger.allocate(r, MemoryCategory::communication,
+                                          4 * receive_elements.at(static_cast<std::size_t>(r)));
         cell(r).add = lane(r).kernel("add");
         vectors_.push_back(&cell(r).vector);
     }
@@ -109,27 +112,20 @@ void RankVectors::read(Rank rank, std::int64_t offset, std::span<float> values) 
 std::vector<RankVectors::Move> RankVectors::moves_of(const Schedule& schedule, const Step& step,
                                                      std::int64_t base) const {
     std::vector<Move> moves;
-    std::vector<std::int64_t> used(cells_.size(), 0);  // of each receive buffer
-    for (const Transfer& t : step.transfers) {
-        expect(t.from != t.to, "RankVectors::run: a transfer goes to another rank");
+    for (const Arrival& arrival : arrivals(schedule, step)) {
+        const Transfer& t = arrival.transfer;
         const Chunk& chunk = schedule.chunks.at(static_cast<std::size_t>(t.chunk));
         Move move;
         move.transfer = t;
+        move.listed = arrival.listed;
         move.offset = base + chunk.offset;
         move.count = chunk.count;
         move.via_host = lanes_[static_cast<std::size_t>(t.from)]->context_number() !=
                         lanes_[static_cast<std::size_t>(t.to)]->context_number();
-        // A staged value has left the sender before anything of this step is applied.
-        const bool source_changes =
-            !move.via_host &&
-            std::any_of(step.transfers.begin(), step.transfers.end(), [&](const Transfer& other) {
-                return other.to == t.from && other.chunk == t.chunk;
-            });
-        move.slotted = t.op == TransferOp::add || source_changes;
-        if (move.slotted) {
-            move.slot = used[static_cast<std::size_t>(t.to)];
-            used[static_cast<std::size_t>(t.to)] += move.count;
-        }
+        // A staged value has left the sender before anything of this step is applied: a copy of it
+        // needs no slot.
+        move.slotted = arrival.slotted && !(move.via_host && t.op == TransferOp::copy);
+        move.slot = arrival.slot;
         moves.push_back(std::move(move));
     }
     return moves;
@@ -319,11 +315,13 @@ std::vector<TransferReport> RankVectors::run(const Schedule& schedule, const Ste
     for (Move& move : moves) receive(move, tails, step.index_in_phase);
     for (Move& move : moves) apply(move, moves, tails, step.index_in_phase);
 
-    std::vector<TransferReport> reports;
+    std::vector<TransferReport> reports(step.transfers.size());
     for (const Move& move : moves) {
         if (move.was_read()) cell(move.transfer.from).readers.push_back(move.was_read);
-        reports.push_back(
-            {move.transfer, move.bytes, move.via_host ? Route::via_host : Route::device});
+        if (move.listed < 0) continue;
+        const auto listed = static_cast<std::size_t>(move.listed);
+        reports[listed] = {step.transfers[listed], move.bytes,
+                           move.via_host ? Route::via_host : Route::device};
     }
     // An event that another queue waits for must have been submitted.
     for (const auto& lane : lanes_) lane->flush({"submit step", lane->rank(), step.index_in_phase});

@@ -53,10 +53,11 @@ std::shared_ptr<Lane> open_joint_lane(const Hardware& hardware, const Lanes& lan
 // The host never waits except where a transfer is staged through it. One thread.
 class RankVectors {
   public:
-    // Vectors of zeros of `length` floats in `category`; a receive buffer (communication) of
-    // receive_capacity floats for each rank of several. References must outlive this.
+    // Vectors of zeros of `length` floats in `category`; for each rank a receive buffer
+    // (communication) of receive_elements[rank] floats. References must outlive this.
     RankVectors(Lanes& lanes, std::shared_ptr<Lane> joint, MemoryLedger& ledger,
-                MemoryCategory category, std::int64_t length, std::int64_t receive_capacity);
+                MemoryCategory category, std::int64_t length,
+                const std::vector<std::int64_t>& receive_elements);
 
     std::int64_t length() const noexcept { return length_; }
     const LedgerBuffer& buffer(Rank rank) const { return cell(rank).vector; }
@@ -68,7 +69,7 @@ class RankVectors {
     void write(Rank rank, std::int64_t offset, std::span<const float> values);
     void read(Rank rank, std::int64_t offset, std::span<float> values);
 
-    // As Executor::run. A step may need more than receive_capacity (several transfers to one rank
+    // As Executor::run. A step may need more than receive_elements (several transfers to one rank
     // at once): the receive buffer then grows, in the ledger like everything.
     std::vector<TransferReport> run(const Schedule& schedule, const Step& step, std::int64_t base);
     // As Executor::run_all.

@@ -12,7 +12,7 @@ void run_once(const std::shared_ptr<const Hardware>& hardware, LossKind loss, Op
     config.shape = {{2, 2, 2}, Activation::tanh, loss};
     config.optimizer.kind = kind;
     config.max_samples.assign(hardware->ranks.size(), 1);
-    config.receive_capacity = parameter_count(config.shape);
+    config.receive_elements.assign(hardware->ranks.size(), parameter_count(config.shape));
     OpenClReplicaSet replicas(hardware, config);
     const std::vector<float> values{0, 0};
     const std::vector<int> classes{0};

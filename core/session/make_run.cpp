@@ -14,6 +14,7 @@ std::unique_ptr<Run> make_run(const Session& session, const ReplicaSetFactory& m
     CollectiveSession collective;
     collective.title = session.title;
     collective.values = session.collective().values;
+    collective.algorithm = session.collective().algorithm;
     collective.ownership = session.collective().ownership;
     collective.session_json = std::move(text);
     return std::make_unique<CollectiveRun>(std::move(collective), make_executor);

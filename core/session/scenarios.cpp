@@ -6,8 +6,16 @@
 #include "core/support/error.h"
 #include "core/support/json_reader.h"
 #include "embedded/scenario_digits.h"
+#include "embedded/scenario_more_devices.h"
+#include "embedded/scenario_nan_contagion.h"
+#include "embedded/scenario_no_sync.h"
+#include "embedded/scenario_only_neighbours.h"
+#include "embedded/scenario_out_of_memory.h"
+#include "embedded/scenario_outlier_on_device_3.h"
 #include "embedded/scenario_split_the_batch.h"
+#include "embedded/scenario_straggler.h"
 #include "embedded/scenario_toy.h"
+#include "embedded/scenario_uneven_chunks.h"
 
 namespace ringscope {
 
@@ -21,6 +29,14 @@ struct Scenario {
 const std::array scenarios = {
     Scenario{"toy", &resources::scenario_toy},
     Scenario{"split-the-batch", &resources::scenario_split_the_batch},
+    Scenario{"no-sync", &resources::scenario_no_sync},
+    Scenario{"outlier-on-device-3", &resources::scenario_outlier_on_device_3},
+    Scenario{"uneven-chunks", &resources::scenario_uneven_chunks},
+    Scenario{"only-neighbours", &resources::scenario_only_neighbours},
+    Scenario{"more-devices", &resources::scenario_more_devices},
+    Scenario{"out-of-memory", &resources::scenario_out_of_memory},
+    Scenario{"straggler", &resources::scenario_straggler},
+    Scenario{"nan-contagion", &resources::scenario_nan_contagion},
     Scenario{"digits", &resources::scenario_digits},
 };
 

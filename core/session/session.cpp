@@ -1,5 +1,6 @@
 #include "core/session/session.h"
 
+#include "core/collective/algorithms.h"
 #include "core/collective/vectors_json.h"
 #include "core/support/atomic_file.h"
 #include "core/support/error.h"
@@ -24,10 +25,24 @@ std::string optional_text(const JsonReader& reader, std::string_view key) {
 CollectiveInput parse_collective(const JsonReader& reader) {
     CollectiveInput input;
     input.values = vectors_from_json(reader.at("values"));
+    if (const auto algorithm = reader.find("algorithm"))
+        input.algorithm = algorithm_names()[algorithm->one_of(algorithm_names())];
     if (const auto ownership = reader.find("ownership"))
         input.ownership =
             ownership->one_of({"textbook", "nccl"}) == 0 ? Ownership::textbook : Ownership::nccl;
     return input;
+}
+
+std::vector<int> parse_world_sizes(const JsonReader& reader) {
+    std::vector<int> sizes;
+    const std::size_t count = reader.array_size(1, max_world_size);
+    for (std::size_t i = 0; i < count; ++i) {
+        sizes.push_back(static_cast<int>(reader[i].integer(1, max_world_size)));
+        if (i > 0 && sizes[i] <= sizes[i - 1])
+            reader[i].complain("world sizes rise, but " + std::to_string(sizes[i]) + " follows " +
+                               std::to_string(sizes[i - 1]));
+    }
+    return sizes;
 }
 
 Position parse_position(const JsonReader& reader) {
@@ -65,17 +80,19 @@ Session parse_session(const nlohmann::json& value, const std::filesystem::path& 
     check_version(reader);
     const JsonReader kind = reader.at("kind");
     const std::size_t kind_index = kind.one_of({"train", "collective", "sweep"});
-    if (kind_index == 2)
-        kind.complain("sweeps over world sizes cannot be run by this version",
-                      "Allowed are \"train\" and \"collective\"");
     Session session;
-    if (kind_index == 0) {
+    if (kind_index == 1) {
+        reader.require_object({"version", "kind", "title", "text", "open_at", "values", "algorithm",
+                               "ownership", "view"});
+        session.content = parse_collective(reader);
+    } else if (kind_index == 0) {
         reader.require_object({"version", "kind", "title", "text", "open_at", "spec", "view"});
         session.content = parse_spec(reader.at("spec").json(), base_dir, where, "$.spec");
     } else {
         reader.require_object(
-            {"version", "kind", "title", "text", "open_at", "values", "ownership", "view"});
-        session.content = parse_collective(reader);
+            {"version", "kind", "title", "text", "open_at", "spec", "world_sizes", "view"});
+        session.content = parse_spec(reader.at("spec").json(), base_dir, where, "$.spec");
+        session.world_sizes = parse_world_sizes(reader.at("world_sizes"));
     }
     session.title = optional_text(reader, "title");
     session.text = optional_text(reader, "text");
@@ -90,7 +107,7 @@ Session parse_session(const nlohmann::json& value, const std::filesystem::path& 
 
 nlohmann::json to_json(const Session& session) {
     nlohmann::json envelope = {{"version", session_version},
-                               {"kind", name(session.kind())},
+                               {"kind", session.is_sweep() ? "sweep" : name(session.kind())},
                                {"title", session.title},
                                {"text", session.text},
                                {"view", session.view}};
@@ -99,8 +116,10 @@ nlohmann::json to_json(const Session& session) {
                                {"frame", session.open_at->frame}};
     if (session.kind() == RunKind::train) {
         envelope["spec"] = to_json(session.training());
+        if (session.is_sweep()) envelope["world_sizes"] = session.world_sizes;
     } else {
         envelope["values"] = session.collective().values;
+        envelope["algorithm"] = session.collective().algorithm;
         envelope["ownership"] = name(session.collective().ownership);
     }
     return envelope;

@@ -16,6 +16,7 @@ namespace ringscope {
 // The vectors of a collective session: values[rank][element], 1 to 64 rows of one length.
 struct CollectiveInput {
     std::vector<std::vector<float>> values;
+    std::string algorithm = "ring";
     Ownership ownership = Ownership::textbook;
 };
 
@@ -27,7 +28,11 @@ struct Session {
     std::optional<Position> open_at;  // the frame to show first, where that is not the first one
     nlohmann::json view = nlohmann::json::object();  // how the window shows it; kept as it is
     std::variant<TrainingSpec, CollectiveInput> content;
+    // A sweep: the training is to be run once for each of these world sizes (rising, 1 to 64).
+    // Empty in other sessions.
+    std::vector<int> world_sizes;
 
+    bool is_sweep() const { return !world_sizes.empty(); }
     RunKind kind() const { return content.index() == 0 ? RunKind::train : RunKind::collective; }
     // ContractError if the session is of the other kind.
     const TrainingSpec& training() const;

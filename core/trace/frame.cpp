@@ -16,12 +16,30 @@ const char* name(FramePhase phase) noexcept {
         case FramePhase::weight: return "weight";
         case FramePhase::reduce_scatter: return "reduce-scatter";
         case FramePhase::all_gather: return "all-gather";
+        case FramePhase::reduce: return "reduce";
+        case FramePhase::broadcast: return "broadcast";
+        case FramePhase::exchange: return "exchange";
         case FramePhase::divide: return "divide";
         case FramePhase::update: return "update";
         case FramePhase::equality: return "equality";
         case FramePhase::iteration: return "iteration";
     }
     return "";
+}
+
+FramePhase frame_phase(CollectivePhase phase) noexcept {
+    switch (phase) {
+        case CollectivePhase::reduce_scatter: return FramePhase::reduce_scatter;
+        case CollectivePhase::all_gather: return FramePhase::all_gather;
+        case CollectivePhase::reduce: return FramePhase::reduce;
+        case CollectivePhase::broadcast: return FramePhase::broadcast;
+        case CollectivePhase::exchange: return FramePhase::exchange;
+    }
+    return FramePhase::reduce_scatter;
+}
+
+bool moves_chunks(FramePhase phase) noexcept {
+    return phase >= FramePhase::reduce_scatter && phase <= FramePhase::exchange;
 }
 
 const char* name(RunKind kind) noexcept {

@@ -20,14 +20,20 @@ enum class FramePhase {
     forward,         // outputs and losses
     backward,        // local gradients
     weight,          // average=before: each local gradient was multiplied by n_r / B
-    reduce_scatter,  // one step
-    all_gather,      // one step
-    divide,          // average=after: the sum was divided by N
-    update,          // optimizer
-    equality,        // digests were compared; ends the iteration
-    iteration,       // free run: the whole iteration in one frame
+    reduce_scatter,  // one step of the all-reduce; these five are the schedule's phases
+    all_gather,
+    reduce,
+    broadcast,
+    exchange,
+    divide,     // average=after: the sum was divided by N
+    update,     // optimizer
+    equality,   // digests were compared; ends the iteration
+    iteration,  // free run: the whole iteration in one frame
 };
 const char* name(FramePhase phase) noexcept;  // "reduce-scatter", ... for files; not for the screen
+// The phase of the frames that a schedule's steps give, and whether a phase is one of those.
+FramePhase frame_phase(CollectivePhase phase) noexcept;
+bool moves_chunks(FramePhase phase) noexcept;
 
 // Up to this many elements a rank a vector is kept whole in frames and checkpointed every
 // iteration.
@@ -90,7 +96,7 @@ struct Frame {
     int steps_in_phase = 1;
     int schedule_step = -1;  // index into RunInfo::buckets[bucket].schedule.steps; -1 elsewhere
     std::vector<RankRecord> ranks;
-    std::vector<TransferRecord> transfers;  // only in reduce_scatter and all_gather
+    std::vector<TransferRecord> transfers;  // only where moves_chunks(phase)
     std::optional<double> loss;  // of the global batch, before the update; from forward on
     std::optional<bool>
         identical;  // parameters of all ranks are the same bits; equality, iteration, start

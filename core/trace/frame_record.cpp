@@ -6,7 +6,7 @@ namespace ringscope {
 
 namespace {
 
-constexpr int frame_phases = 11;
+constexpr int frame_phases = 14;
 
 nlohmann::json optional_number(const std::optional<double>& value) {
     return value ? nlohmann::json(*value) : nlohmann::json();
@@ -111,15 +111,14 @@ TransferRecord read_transfer(const RecordFields& fields, const Schedule& schedul
     return t;
 }
 
-// Steps of reduce-scatter and all-gather belong to the schedule, other frames do not.
+// Steps of the all-reduce belong to the schedule, other frames do not.
 void read_step(const RecordFields& fields, const Schedule& schedule, Frame& frame) {
     frame.step = fields.small("step", 0, 1 << 20);
     frame.steps_in_phase = fields.small("steps_in_phase", 1, 1 << 20);
     frame.schedule_step =
         fields.small("schedule_step", -1, static_cast<int>(schedule.steps.size()) - 1);
-    const bool moves =
-        frame.phase == FramePhase::reduce_scatter || frame.phase == FramePhase::all_gather;
-    fields.require(moves == (frame.schedule_step >= 0), "a step is not in the schedule");
+    fields.require(moves_chunks(frame.phase) == (frame.schedule_step >= 0),
+                   "a step is not in the schedule");
 }
 
 }  // namespace

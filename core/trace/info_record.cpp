@@ -19,13 +19,17 @@ nlohmann::json to_record(const Step& step) {
     nlohmann::json transfers = nlohmann::json::array();
     for (const Transfer& t : step.transfers)
         transfers.push_back({t.from, t.to, t.chunk, t.op == TransferOp::add ? 0 : 1});
-    return {{"phase", name(step.phase)}, {"s", step.index_in_phase}, {"transfers", transfers}};
+    nlohmann::json record{
+        {"phase", name(step.phase)}, {"s", step.index_in_phase}, {"transfers", transfers}};
+    if (step.rank_order) record["rank_order"] = true;
+    return record;
 }
 
 Step read_step(const RecordFields& fields, int world_size, std::int64_t chunks) {
     Step step;
-    step.phase = fields.one_of<CollectivePhase>("phase", 4);
+    step.phase = fields.one_of<CollectivePhase>("phase", 5);
     step.index_in_phase = fields.small("s", 0, 1 << 20);
+    step.rank_order = fields.has("rank_order") && fields.boolean("rank_order");
     for (const nlohmann::json& t : fields.array("transfers")) {
         const auto part = [&](std::size_t i, std::int64_t max) {
             return static_cast<int>(element(t, i, 0, max, fields));

@@ -4,20 +4,12 @@
 #include <chrono>
 #include <utility>
 
+#include "core/collective/algorithms.h"
+#include "core/collective/arrivals.h"
 #include "core/support/error.h"
 #include "core/support/version.h"
 
 namespace ringscope {
-
-namespace {
-
-std::int64_t largest_chunk(const Schedule& schedule) {
-    std::int64_t largest = 0;
-    for (const Chunk& chunk : schedule.chunks) largest = std::max(largest, chunk.count);
-    return largest;
-}
-
-}  // namespace
 
 CollectiveRun::CollectiveRun(CollectiveSession session, const ExecutorFactory& make_executor)
     : session_(std::move(session)) {
@@ -28,10 +20,11 @@ CollectiveRun::CollectiveRun(CollectiveSession session, const ExecutorFactory& m
     info_.session_json = session_.session_json;
     info_.world_size = static_cast<int>(session_.values.size());
     info_.length = std::ssize(session_.values.front());
-    info_.buckets = {{0, ring_all_reduce(info_.world_size, info_.length, session_.ownership)}};
+    info_.buckets = {{0, make_all_reduce(session_.algorithm, info_.world_size, info_.length,
+                                         session_.ownership)}};
     info_.program_version = version;
     PlacedExecutor placed =
-        make_executor(info_.world_size, info_.length, largest_chunk(info_.buckets[0].schedule));
+        make_executor(info_.world_size, info_.length, receive_elements(info_.buckets[0].schedule));
     executor_ = std::move(placed.executor);
     info_.placement = std::move(placed.placement);
     now_.resize(session_.values.size());
@@ -70,8 +63,7 @@ FramePtr CollectiveRun::advance(Pace pace) {
         --next_step_;
     } else {
         const Step& step = schedule.steps[static_cast<std::size_t>(next_step_)];
-        frame->phase = step.phase == CollectivePhase::reduce_scatter ? FramePhase::reduce_scatter
-                                                                     : FramePhase::all_gather;
+        frame->phase = frame_phase(step.phase);
         frame->step = step.index_in_phase;
         frame->steps_in_phase = steps_in_phase(schedule, step.phase);
         frame->schedule_step = next_step_;

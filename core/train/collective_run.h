@@ -12,6 +12,7 @@ namespace ringscope {
 struct CollectiveSession {
     std::string title;
     std::vector<std::vector<float>> values;
+    std::string algorithm = "ring";
     Ownership ownership = Ownership::textbook;
     std::string session_json;
 };

@@ -48,20 +48,29 @@ std::string rank_list(const std::vector<int>& ranks) {
     return text;
 }
 
-// The chunk and step must be a transfer of the schedule; a rank, if given, must take part in it.
-void check_transfer(const JsonReader& fault, const Fault& value, const FaultLimits& limits) {
-    const Schedule schedule =
-        ring_all_reduce(limits.world_size, limits.first_bucket, limits.ownership);
-    std::vector<int> ranks;
+// The chunk and step must name one transfer of the schedule; a rank, if given, must take part in
+// it.
+void check_transfer(const JsonReader& fault, const Fault& value, const Schedule& schedule) {
+    std::vector<int> senders, ranks;
     for (const Transfer& t : schedule.steps[static_cast<std::size_t>(value.step)].transfers)
         if (t.chunk == value.chunk) {
+            senders.push_back(t.from);
             ranks.push_back(t.from);
             ranks.push_back(t.to);
         }
+    const std::string chunk = "chunk " + std::to_string(value.chunk);
+    const std::string step = "step " + std::to_string(value.step);
+    if (senders.empty()) fault.at("chunk").complain("no rank sends " + chunk + " in " + step);
     if (value.rank && std::find(ranks.begin(), ranks.end(), *value.rank) == ranks.end())
-        fault.at("rank").complain("found " + std::to_string(*value.rank) + ", but chunk " +
-                                  std::to_string(value.chunk) + " is passed between ranks " +
-                                  rank_list(ranks) + " in step " + std::to_string(value.step));
+        fault.at("rank").complain("found " + std::to_string(*value.rank) + ", but " + chunk +
+                                  " is passed between ranks " + rank_list(ranks) + " in " + step);
+    if (named_transfer(value, schedule)) return;
+    std::vector<int> alone;
+    for (const int rank : senders)
+        if (std::count(senders.begin(), senders.end(), rank) == 1) alone.push_back(rank);
+    fault.complain(chunk + " is sent more than once in " + step +
+                   (alone.empty() ? ", to several ranks by each sender: choose another step"
+                                  : "; \"rank\" must be the sender, allowed: " + rank_list(alone)));
 }
 
 void parse_own_keys(const JsonReader& fault, Fault& value, const FaultLimits& limits) {
@@ -78,9 +87,11 @@ void parse_own_keys(const JsonReader& fault, Fault& value, const FaultLimits& li
         case FaultKind::stale_chunk:
             if (limits.world_size == 1)
                 fault.complain("stale-chunk needs at least two ranks, the world size is 1");
-            value.chunk = static_cast<int>(fault.at("chunk").integer(0, limits.world_size - 1));
-            value.step = static_cast<int>(fault.at("step").integer(0, 2 * limits.world_size - 3));
-            check_transfer(fault, value, limits);
+            value.chunk = static_cast<int>(
+                fault.at("chunk").integer(0, std::ssize(limits.first_bucket.chunks) - 1));
+            value.step = static_cast<int>(
+                fault.at("step").integer(0, std::ssize(limits.first_bucket.steps) - 1));
+            check_transfer(fault, value, limits.first_bucket);
             break;
         case FaultKind::flip_bit:
             value.index = fault.at("index").integer(0, limits.parameters - 1);
@@ -148,6 +159,22 @@ nlohmann::json to_json(const std::vector<Fault>& faults) {
 void check_faults(const std::vector<Fault>& faults, const FaultLimits& limits) {
     const nlohmann::json json = to_json(faults);
     parse_faults(JsonReader(json, "", "$.faults"), limits);
+}
+
+const Transfer* named_transfer(const Fault& fault, const Schedule& schedule) {
+    const Transfer* only = nullptr;
+    const Transfer* sent = nullptr;  // by fault.rank
+    int count = 0, count_sent = 0;
+    for (const Transfer& t : schedule.steps.at(static_cast<std::size_t>(fault.step)).transfers) {
+        if (t.chunk != fault.chunk) continue;
+        only = &t;
+        ++count;
+        if (fault.rank != t.from) continue;
+        sent = &t;
+        ++count_sent;
+    }
+    if (count == 1) return only;
+    return count_sent == 1 ? sent : nullptr;
 }
 
 bool active(const Fault& fault, std::int64_t iteration) noexcept {

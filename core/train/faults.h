@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/collective/schedule.h"
 #include "core/support/json_reader.h"
 #include "core/train/spec.h"
 
@@ -12,8 +13,7 @@ namespace ringscope {
 struct FaultLimits {
     int world_size = 1;
     std::int64_t parameters = 0;
-    std::int64_t first_bucket = 0;  // elements of the bucket that is reduced first
-    Ownership ownership = Ownership::textbook;
+    Schedule first_bucket;  // of the bucket that is reduced first
 };
 
 // Reads and writes `faults` of a spec. parse throws Error bad_input with the JSON path: an unknown
@@ -28,6 +28,10 @@ void check_faults(const std::vector<Fault>& faults, const FaultLimits& limits);
 // from <= t < until. flip-bit acts at t = from only, other-seed at t = 0 only.
 bool active(const Fault& fault, std::int64_t iteration) noexcept;
 bool concerns(const Fault& fault, int rank) noexcept;
+
+// The one transfer that a stale-chunk fault is about: it carries `chunk` in step `step`. Where
+// several do, `rank` is its sender. Null when there is none or more than one.
+const Transfer* named_transfer(const Fault& fault, const Schedule& schedule);
 
 // "scale-gradient on rank 3 (factor 50)".
 std::string in_words(const Fault& fault);

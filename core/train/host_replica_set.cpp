@@ -173,7 +173,7 @@ MemoryUse HostReplicaSet::memory(Rank rank) const {
             vector_bytes * state_vectors(config_.optimizer.kind),
             float_bytes * samples * neurons,
             float_bytes * samples * (shape.sizes.front() + target_values),
-            float_bytes * config_.receive_capacity + stash};
+            float_bytes * config_.receive_elements[index] + stash};
 }
 
 ReplicaSetFactory host_replica_sets() {

@@ -8,12 +8,6 @@ namespace ringscope {
 
 namespace {
 
-FramePhase frame_phase(CollectivePhase phase) {
-    const bool reduces =
-        phase == CollectivePhase::reduce_scatter || phase == CollectivePhase::reduce;
-    return reduces ? FramePhase::reduce_scatter : FramePhase::all_gather;
-}
-
 // Whether a fault of this kind is active for the rank; without a rank, for all of them at once.
 bool has(const IterationPlan& plan, FaultKind kind, std::optional<int> rank) {
     return std::any_of(plan.faults.begin(), plan.faults.end(), [&](const Fault& fault) {

@@ -13,7 +13,7 @@ namespace ringscope {
 // One piece of work of an iteration; watched, each is a frame.
 struct Stage {
     FramePhase phase = FramePhase::shard;
-    int bucket = 0;          // reduce_scatter, all_gather
+    int bucket = 0;          // where moves_chunks(phase)
     int schedule_step = -1;  // index into the bucket's schedule.steps
 
     bool operator==(const Stage&) const = default;

@@ -37,8 +37,10 @@ struct ReplicaConfig {
     MlpShape shape;
     OptimizerSpec optimizer;
     std::vector<std::int64_t>
-        max_samples;                    // [rank]: the largest shard that will be loaded; may be 0
-    std::int64_t receive_capacity = 0;  // elements: the largest chunk of any transfer
+        max_samples;  // [rank]: the largest shard that will be loaded; may be 0
+    // [rank], elements: what waits at once in a step of the all-reduce
+    // (core/collective/arrivals.h).
+    std::vector<std::int64_t> receive_elements;
     std::optional<std::int64_t> memory_budget_bytes;  // a rank; above: Error device_failed "budget"
 };
 

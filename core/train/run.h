@@ -40,12 +40,13 @@ class Run {
 // Makes the ReplicaSet of a run once its sizes are known; given by whoever knows the devices.
 using ReplicaSetFactory =
     std::function<std::unique_ptr<ReplicaSet>(int world_size, const ReplicaConfig&)>;
-// The same for a bare collective on vectors of `length` elements.
+// The same for a bare collective on vectors of `length` elements; receive_elements is a size a rank
+// (core/collective/arrivals.h).
 struct PlacedExecutor {
     std::unique_ptr<Executor> executor;
     Placement placement;
 };
-using ExecutorFactory = std::function<PlacedExecutor(int world_size, std::int64_t length,
-                                                     std::int64_t receive_capacity)>;
+using ExecutorFactory = std::function<PlacedExecutor(
+    int world_size, std::int64_t length, const std::vector<std::int64_t>& receive_elements)>;
 
 }  // namespace ringscope

@@ -58,7 +58,7 @@ const char* name(Sharding sharding) noexcept;
 const char* name(Averaging averaging) noexcept;
 
 struct CollectiveSpec {
-    std::string algorithm = "ring";
+    std::string algorithm = "ring";  // one of algorithm_names()
     Ownership ownership = Ownership::textbook;
     std::int64_t bucket_bytes = 26214400;
     Averaging average = Averaging::before;

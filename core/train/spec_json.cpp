@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/collective/algorithms.h"
 #include "core/data/dataset.h"
 #include "core/support/json_reader.h"
 #include "core/train/buckets.h"
@@ -145,12 +146,8 @@ OptimizerSpec parse_optimizer(const JsonReader& json) {
 CollectiveSpec parse_collective(const JsonReader& json, std::int64_t parameters) {
     json.require_object({"algorithm", "ownership", "bucket_bytes", "average"});
     CollectiveSpec collective;
-    if (const auto algorithm = json.find("algorithm")) {
-        const std::vector<std::string> planned = {"ring", "central", "direct", "tree",
-                                                  "halving-doubling"};
-        if (algorithm->one_of(planned) != 0)
-            algorithm->fail("ring: the other algorithms are not in this version");
-    }
+    if (const auto algorithm = json.find("algorithm"))
+        collective.algorithm = algorithm_names()[algorithm->one_of(algorithm_names())];
     if (const auto ownership = json.find("ownership"))
         collective.ownership =
             ownership->one_of({"textbook", "nccl"}) == 0 ? Ownership::textbook : Ownership::nccl;
@@ -190,8 +187,9 @@ std::optional<std::int64_t> known_samples(const DataSpec& data) {
 FaultLimits fault_limits(const TrainingSpec& spec) {
     const std::int64_t parameters = parameter_count(spec.model.shape);
     return {spec.world_size, parameters,
-            bucket_extents(parameters, spec.collective.bucket_bytes).front().count,
-            spec.collective.ownership};
+            make_all_reduce(spec.collective.algorithm, spec.world_size,
+                            bucket_extents(parameters, spec.collective.bucket_bytes).front().count,
+                            spec.collective.ownership)};
 }
 
 nlohmann::json data_json(const DataSpec& data) {

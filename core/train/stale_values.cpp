@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <set>
+#include <map>
 
 #include "core/support/error.h"
 #include "core/support/json_reader.h"
@@ -14,23 +14,23 @@ namespace ringscope {
 void StaleValues::before_step(ReplicaSet& replicas, const std::vector<Fault>& all_faults,
                               const Schedule& schedule, std::int64_t base, int step,
                               std::int64_t iteration) {
-    std::set<int> named, stale;
-    for (const Fault& fault : all_faults) {
-        if (fault.kind != FaultKind::stale_chunk || fault.step != step) continue;
-        if (iteration + 1 >= fault.from) named.insert(fault.chunk);
-        if (active(fault, iteration)) stale.insert(fault.chunk);
-    }
-    if (named.empty()) return;
-    for (const Transfer& t : schedule.steps[static_cast<std::size_t>(step)].transfers) {
-        if (!named.contains(t.chunk)) continue;
-        const Chunk& chunk = schedule.chunks[static_cast<std::size_t>(t.chunk)];
+    std::map<const Transfer*, bool> named;  // true: stale now
+    for (const Fault& fault : all_faults)
+        if (fault.kind == FaultKind::stale_chunk && fault.step == step &&
+            iteration + 1 >= fault.from) {
+            bool& stale = named[named_transfer(fault, schedule)];
+            stale = stale || active(fault, iteration);
+        }
+    for (const auto& [transfer, stale] : named) {
+        expect(transfer, "StaleValues: a fault that was checked names one transfer");
+        const auto [from, to, c, op] = *transfer;
+        const Chunk& chunk = schedule.chunks[static_cast<std::size_t>(c)];
         std::vector<float> own(static_cast<std::size_t>(chunk.count));
-        replicas.read(t.from, base + chunk.offset, own);
-        Kept& kept = kept_[{step, t.chunk}];
-        if (stale.contains(t.chunk) && kept.iteration + 1 == iteration &&
-            kept.values.size() == own.size()) {
-            replicas.write(t.from, base + chunk.offset, kept.values);
-            replaced_.push_back({t.from, base + chunk.offset, own});
+        replicas.read(from, base + chunk.offset, own);
+        Kept& kept = kept_[{step, c, from}];
+        if (stale && kept.iteration + 1 == iteration && kept.values.size() == own.size()) {
+            replicas.write(from, base + chunk.offset, kept.values);
+            replaced_.push_back({from, base + chunk.offset, own});
         }
         kept = {iteration, std::move(own)};
     }
@@ -41,8 +41,11 @@ void StaleValues::after_step(ReplicaSet& replicas) {
     replaced_.clear();
 }
 
-bool StaleValues::known(const Fault& fault, std::int64_t iteration) const {
-    const auto found = kept_.find({fault.step, fault.chunk});
+bool StaleValues::known(const Fault& fault, const Schedule& schedule,
+                        std::int64_t iteration) const {
+    const Transfer* const transfer = named_transfer(fault, schedule);
+    expect(transfer, "StaleValues: a fault that was checked names one transfer");
+    const auto found = kept_.find({fault.step, fault.chunk, transfer->from});
     return found != kept_.end() && found->second.iteration + 1 == iteration;
 }
 
@@ -52,15 +55,17 @@ std::string StaleValues::to_json() const {
     for (const auto& [place, kept] : kept_) {
         nlohmann::json bits = nlohmann::json::array();
         for (const float value : kept.values) bits.push_back(std::bit_cast<std::uint32_t>(value));
-        transfers.push_back({{"step", place.first},
-                             {"chunk", place.second},
+        const auto& [step, chunk, from] = place;
+        transfers.push_back({{"step", step},
+                             {"chunk", chunk},
+                             {"from", from},
                              {"iteration", kept.iteration},
                              {"bits", std::move(bits)}});
     }
     return nlohmann::json{{"stale", std::move(transfers)}}.dump();
 }
 
-void StaleValues::restore(const std::string& text) {
+void StaleValues::restore(const std::string& text, const Schedule& schedule) {
     kept_.clear();
     replaced_.clear();
     if (text.empty()) return;
@@ -79,9 +84,17 @@ void StaleValues::restore(const std::string& text) {
         for (std::size_t k = 0; k < kept.values.size(); ++k)
             kept.values[k] =
                 std::bit_cast<float>(static_cast<std::uint32_t>(bits[k].integer(0, 0xffffffffLL)));
-        const int step = static_cast<int>(transfer.at("step").integer(0, 2 * max_world_size));
-        const int chunk = static_cast<int>(transfer.at("chunk").integer(0, max_world_size));
-        kept_[{step, chunk}] = std::move(kept);
+        Fault place;
+        place.step =
+            static_cast<int>(transfer.at("step").integer(0, std::ssize(schedule.steps) - 1));
+        place.chunk =
+            static_cast<int>(transfer.at("chunk").integer(0, std::ssize(schedule.chunks) - 1));
+        // Recordings of version 0.1 know the ring alone, where a chunk has one sender in a step.
+        if (const auto from = transfer.find("from"))
+            place.rank = static_cast<int>(from->integer(0, schedule.world_size - 1));
+        const Transfer* const named = named_transfer(place, schedule);
+        if (!named) transfer.complain("the schedule has no such transfer");
+        kept_[{place.step, place.chunk, named->from}] = std::move(kept);
     }
 }
 

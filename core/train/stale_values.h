@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "core/train/replica_set.h"
@@ -23,12 +23,12 @@ class StaleValues {
     void after_step(ReplicaSet& replicas);
 
     // Values of iteration - 1 are there, so that the fault really delivers them.
-    bool known(const Fault& fault, std::int64_t iteration) const;
+    bool known(const Fault& fault, const Schedule& schedule, std::int64_t iteration) const;
 
     // For checkpoints: values as the bit patterns of float32, so that NaN and -0 survive.
     std::string to_json() const;
     // "" and "{}" hold nothing. Throws Error bad_input on any other text than to_json's.
-    void restore(const std::string& json);
+    void restore(const std::string& json, const Schedule& schedule);
 
   private:
     struct Kept {
@@ -41,7 +41,7 @@ class StaleValues {
         std::vector<float> values;
     };
 
-    std::map<std::pair<int, int>, Kept> kept_;  // by (step, chunk)
+    std::map<std::tuple<int, int, Rank>, Kept> kept_;  // by (step, chunk, sender)
     std::vector<Replaced> replaced_;
 };
 

@@ -7,6 +7,8 @@
 #include <thread>
 #include <utility>
 
+#include "core/collective/algorithms.h"
+#include "core/collective/arrivals.h"
 #include "core/model/initial_parameters.h"
 #include "core/support/digest.h"
 #include "core/support/error.h"
@@ -33,8 +35,9 @@ RunInfo describe(const TrainingSpec& spec, std::string title, std::string sessio
     info.world_size = spec.world_size;
     info.length = parameter_count(spec.model.shape);
     for (const Chunk& extent : bucket_extents(info.length, spec.collective.bucket_bytes))
-        info.buckets.push_back({extent.offset, ring_all_reduce(spec.world_size, extent.count,
-                                                               spec.collective.ownership)});
+        info.buckets.push_back(
+            {extent.offset, make_all_reduce(spec.collective.algorithm, spec.world_size,
+                                            extent.count, spec.collective.ownership)});
     info.shape = spec.model.shape;
     info.optimizer = spec.optimizer;
     info.planned_iterations = spec.steps;
@@ -77,10 +80,12 @@ std::unique_ptr<ReplicaSet> Trainer::make_replicas(const ReplicaSetFactory& fact
     const std::int64_t largest_batch = std::min(spec_.batch(), data_.train.count);
     for (Rank r = 0; r < spec_.world_size; ++r)
         config.max_samples.push_back(shard_size(largest_batch, r, spec_.world_size));
-    for (const Bucket& bucket : info_.buckets)
-        for (const Chunk& chunk : bucket.schedule.chunks)
-            config.receive_capacity = std::max(config.receive_capacity, chunk.count);
-    if (spec_.world_size == 1) config.receive_capacity = 0;
+    config.receive_elements.assign(static_cast<std::size_t>(spec_.world_size), 0);
+    for (const Bucket& bucket : info_.buckets) {
+        const std::vector<std::int64_t> needed = receive_elements(bucket.schedule);
+        for (std::size_t r = 0; r < needed.size(); ++r)
+            config.receive_elements[r] = std::max(config.receive_elements[r], needed[r]);
+    }
     return factory(spec_.world_size, config);
 }
 
@@ -103,8 +108,7 @@ void Trainer::load_initial_parameters() {
 }
 
 FaultLimits Trainer::fault_limits() const {
-    return {info_.world_size, info_.length, info_.buckets.front().schedule.length,
-            spec_.collective.ownership};
+    return {info_.world_size, info_.length, info_.buckets.front().schedule};
 }
 
 void Trainer::set_faults(std::vector<Fault> faults) {
@@ -125,7 +129,8 @@ void Trainer::begin_iteration() {
     bytes_sent_.assign(bytes_sent_.size(), 0);
     fault_words_.clear();
     for (const Fault& fault : plan_->faults)
-        if (fault.kind != FaultKind::stale_chunk || stale_.known(fault, iteration_))
+        if (fault.kind != FaultKind::stale_chunk ||
+            stale_.known(fault, info_.buckets.front().schedule, iteration_))
             fault_words_.push_back(in_words(fault));
 }
 
@@ -149,7 +154,10 @@ void Trainer::execute(const Stage& stage) {
         case FramePhase::backward: replicas_->backward(); return finish_backward();
         case FramePhase::weight: return replicas_->scale_gradients(plan_->weight);
         case FramePhase::reduce_scatter:
-        case FramePhase::all_gather: return run_step(stage);
+        case FramePhase::all_gather:
+        case FramePhase::reduce:
+        case FramePhase::broadcast:
+        case FramePhase::exchange: return run_step(stage);
         case FramePhase::divide:
             for (Rank r = 0; r < spec_.world_size; ++r)
                 if (const float factor = plan_->divide[static_cast<std::size_t>(r)]; factor != 1)

@@ -74,7 +74,7 @@ void Trainer::restore(const Checkpoint& checkpoint) {
         faults = parse_faults(JsonReader(json, "checkpoint, faults"), fault_limits());
     }
     StaleValues stale;
-    stale.restore(checkpoint.extra_json);
+    stale.restore(checkpoint.extra_json, info_.buckets.front().schedule);
 
     for (Rank r = 0; r < spec_.world_size; ++r) {
         replicas_->load_parameters(r, *checkpoint.parameters[static_cast<std::size_t>(r)]);

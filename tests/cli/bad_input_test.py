@@ -27,7 +27,7 @@ class BadInput(unittest.TestCase):
         self.check(["ring", "--valeus", "[[1]]"], "--valeus")
         self.check(["ring", "--values", "[[1]]", "left"], "left")
         self.check(["ring", "--values", "[[1]]", "--ownership", "mine"], "mine", "textbook")
-        self.check(["ring", "--values", "[[1]]", "--algorithm", "tree"], "tree", "ring")
+        self.check(["ring", "--values", "[[1]]", "--algorithm", "star"], "star", "ring")
         self.check(["ring", "--values", "[[1]]", "--detail", "all"], "all", "messages")
         self.check(["ring", "--values", "[[1]]", "--devices", "some"], "some", "partition")
         self.check(["ring", "--values", "[[1]]", "--compute-units", "0"], "0")

@@ -265,7 +265,7 @@ TEST_CASE("a cell of several numbers shows their shape: of each run the one fart
     session.values[0][8] = 3;  // beside -5 in run 3: [7, 10)
     session.values[0][10] = 4;
     session.values[1][59] = 2;
-    CollectiveRun run(session, [](int n, std::int64_t length, std::int64_t) {
+    CollectiveRun run(session, [](int n, std::int64_t length, const std::vector<std::int64_t>&) {
         return PlacedExecutor{std::make_unique<HostExecutor>(n, length), {}};
     });
     StageScene scene;

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/collective/algorithms.h"
+#include "core/collective/arrivals.h"
 #include "core/collective/host_executor.h"
 #include "core/collective/ring.h"
 #include "core/collective/traffic.h"
@@ -26,12 +28,6 @@ inline std::vector<float> values_of(Rank rank, std::int64_t length) {
     return values;
 }
 
-inline std::int64_t largest_chunk(const Schedule& schedule) {
-    std::int64_t largest = 0;
-    for (const Chunk& chunk : schedule.chunks) largest = std::max(largest, chunk.count);
-    return largest;
-}
-
 inline std::vector<float> read_all(Executor& executor, Rank rank) {
     std::vector<float> values(static_cast<std::size_t>(executor.length()));
     executor.read(rank, 0, values);
@@ -42,7 +38,7 @@ inline std::unique_ptr<opencl::OpenClExecutor> open_executor(
     int n, const Schedule& schedule, const opencl::PlacementRequest& request,
     opencl::ContextRule rule = one_context) {
     return std::make_unique<opencl::OpenClExecutor>(opencl::open_hardware(n, request, rule),
-                                                    schedule.length, largest_chunk(schedule));
+                                                    schedule.length, receive_elements(schedule));
 }
 
 }  // namespace ringscope::test

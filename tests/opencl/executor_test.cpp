@@ -111,6 +111,46 @@ TEST_CASE(
                 }
 }
 
+TEST_CASE("every algorithm on devices gives the host's bits, to the byte") {
+    for (const std::string& algorithm : algorithm_names())
+        for (const int n : {1, 2, 3, 5, 8})
+            for (const std::int64_t length : {0, 3, 1009})
+                for (const auto rule : {one_context, own_contexts}) {
+                    CAPTURE(algorithm, n, length);
+                    const Schedule schedule =
+                        make_all_reduce(algorithm, n, length, Ownership::textbook);
+                    const auto device =
+                        open_executor(n, schedule, kind(PlacementKind::partition), rule);
+                    const auto at_once =
+                        open_executor(n, schedule, kind(PlacementKind::partition), rule);
+                    HostExecutor host(n, length);
+                    const auto ledger_before = device->ledger().driver_total();
+                    for (Rank r = 0; r < n; ++r) {
+                        std::vector<float> values = values_of(r, length);
+                        for (float& value : values) value = value / 3 - 1000.0F;
+                        for (Executor* executor :
+                             std::initializer_list<Executor*>{device.get(), at_once.get(), &host})
+                            executor->write(r, 0, values);
+                    }
+                    at_once->run_all(schedule, 0);
+                    for (const Step& step : schedule.steps) {
+                        const auto expected = host.run(schedule, step, 0);
+                        const auto reports = device->run(schedule, step, 0);
+                        REQUIRE(reports.size() == expected.size());
+                        for (std::size_t i = 0; i < reports.size(); ++i) {
+                            CHECK(reports[i].transfer == expected[i].transfer);
+                            CHECK(reports[i].bytes == expected[i].bytes);
+                        }
+                        for (Rank r = 0; r < n; ++r)
+                            REQUIRE(read_all(*device, r) == read_all(host, r));
+                    }
+                    for (Rank r = 0; r < n; ++r)
+                        CHECK(read_all(*at_once, r) == read_all(host, r));
+                    // receive_elements was right: nothing had to grow.
+                    CHECK(device->ledger().driver_total() == ledger_before);
+                }
+}
+
 TEST_CASE("a value that is changed in one rank's device buffer goes into the sums that follow") {
     const Schedule schedule = ring_all_reduce(4, 4, Ownership::textbook);
     const auto executor = open_executor(4, schedule, kind(PlacementKind::partition));
@@ -160,7 +200,7 @@ TEST_CASE("any schedule runs as on the host: simultaneous, and in the listed ord
     for (const auto rule : {one_context, own_contexts}) {
         HostExecutor host(3, 13);
         opencl::OpenClExecutor device(
-            opencl::open_hardware(3, kind(PlacementKind::partition), rule), 13, 6);
+            opencl::open_hardware(3, kind(PlacementKind::partition), rule), 13, {6, 6, 6});
         for (Rank r = 0; r < 3; ++r) {
             host.write(r, 0, values_of(r, 13));
             device.write(r, 0, values_of(r, 13));

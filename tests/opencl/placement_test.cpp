@@ -135,5 +135,5 @@ TEST_CASE("without a driver the list is empty and a placement says how to instal
     const Error error = error_of(2, {});
     CHECK(error.code() == ErrorCode::no_device);
     CHECK(contains(error.hint(), "apt install pocl-opencl-icd"));
-    CHECK_THROWS_AS(opencl::executors({})(2, 4, 2), Error);
+    CHECK_THROWS_AS(opencl::executors({})(2, 4, {2, 2}), Error);
 }

@@ -48,9 +48,8 @@ inline ReplicaConfig config_of(const MlpShape& shape, OptimizerKind kind,
     config.shape = shape;
     config.optimizer.kind = kind;
     config.max_samples = std::move(samples);
-    for (const Chunk& chunk :
-         balanced_chunks(parameter_count(shape), static_cast<int>(config.max_samples.size())))
-        config.receive_capacity = std::max(config.receive_capacity, chunk.count);
+    config.receive_elements = receive_elements(ring_all_reduce(
+        static_cast<int>(config.max_samples.size()), parameter_count(shape), Ownership::textbook));
     return config;
 }
 

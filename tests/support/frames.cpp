@@ -343,7 +343,7 @@ std::shared_ptr<Recording> made_up_recording() {
 }
 
 ExecutorFactory host_executors() {
-    return [](int world_size, std::int64_t length, std::int64_t) {
+    return [](int world_size, std::int64_t length, const std::vector<std::int64_t>&) {
         PlacedExecutor placed{std::make_unique<HostExecutor>(world_size, length), {}};
         placed.placement.summary = "host memory";
         for (int r = 0; r < world_size; ++r)

@@ -152,8 +152,6 @@ TEST_CASE("every kind of bad input is refused with its JSON path") {
              {R"({"global_batch": 0})", "$.global_batch: ", "found 0"},
              {R"({"sharding": "random"})", "$.sharding: ", "contiguous or strided"},
              {R"({"shuffle": "yes"})", "$.shuffle: ", "true or false"},
-             {R"({"collective": {"algorithm": "tree"}})",
-              "$.collective.algorithm: ", "not in this version"},
              {R"({"collective": {"algorithm": "star"}})",
               "$.collective.algorithm: ", "found \"star\""},
              {R"({"collective": {"ownership": "mine"}})",

@@ -21,7 +21,8 @@ RunMaker run_maker(const Session& session, const opencl::PlacementRequest& place
 
 std::shared_ptr<Recording> preview(const Session& session, const QString& place) {
     // The start frame is the session's own vectors, whoever holds them.
-    const ExecutorFactory on_host = [&place](int world_size, std::int64_t length, std::int64_t) {
+    const ExecutorFactory on_host = [&place](int world_size, std::int64_t length,
+                                             const std::vector<std::int64_t>&) {
         PlacedExecutor placed;
         placed.executor = std::make_unique<HostExecutor>(world_size, length);
         RankPlace rank;

@@ -26,6 +26,9 @@ QString block_title(FramePhase phase) {
         case FramePhase::weight: return TimelineWidget::tr("weight");
         case FramePhase::reduce_scatter: return TimelineWidget::tr("reduce-scatter");
         case FramePhase::all_gather: return TimelineWidget::tr("all-gather");
+        case FramePhase::reduce: return TimelineWidget::tr("reduce");
+        case FramePhase::broadcast: return TimelineWidget::tr("broadcast");
+        case FramePhase::exchange: return TimelineWidget::tr("exchange");
         case FramePhase::divide: return TimelineWidget::tr("divide");
         case FramePhase::update: return TimelineWidget::tr("update");
         case FramePhase::equality: return TimelineWidget::tr("equality");

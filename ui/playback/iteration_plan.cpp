@@ -21,10 +21,8 @@ void add_steps(std::vector<PlannedFrame>& plan, const RunInfo& info) {
     for (std::size_t b = 0; b < info.buckets.size(); ++b) {
         const Schedule& schedule = info.buckets[b].schedule;
         for (const Step& step : schedule.steps)
-            plan.push_back(
-                {step.phase == CollectivePhase::reduce_scatter ? FramePhase::reduce_scatter
-                                                               : FramePhase::all_gather,
-                 static_cast<int>(b), step.index_in_phase, steps_in_phase(schedule, step.phase)});
+            plan.push_back({frame_phase(step.phase), static_cast<int>(b), step.index_in_phase,
+                            steps_in_phase(schedule, step.phase)});
     }
 }
 

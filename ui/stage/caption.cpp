@@ -343,7 +343,10 @@ void tell_phase(Caption& caption, const StageScene& scene) {
             }
             break;
         case FramePhase::reduce_scatter:
-        case FramePhase::all_gather: break;
+        case FramePhase::all_gather:
+        case FramePhase::reduce:
+        case FramePhase::broadcast:
+        case FramePhase::exchange: break;
     }
 }
 
@@ -366,6 +369,9 @@ QString phase_title(FramePhase phase) {
         case FramePhase::weight: return CaptionWords::tr("Weight by share of the batch");
         case FramePhase::reduce_scatter: return CaptionWords::tr("Reduce-scatter");
         case FramePhase::all_gather: return CaptionWords::tr("All-gather");
+        case FramePhase::reduce: return CaptionWords::tr("Reduce");
+        case FramePhase::broadcast: return CaptionWords::tr("Broadcast");
+        case FramePhase::exchange: return CaptionWords::tr("Exchange");
         case FramePhase::divide: return CaptionWords::tr("Divide by N");
         case FramePhase::update: return CaptionWords::tr("Update");
         case FramePhase::equality: return CaptionWords::tr("Compare the replicas");
@@ -403,9 +409,7 @@ Caption make_caption(const StageScene& scene) {
     if (frame.phase == FramePhase::start && scene.info->kind == RunKind::collective)
         caption.title = CaptionWords::tr("Before the all-reduce");
     if (is_rest(scene)) caption.title = CaptionWords::tr("The rest of the iteration");
-    const bool moves =
-        frame.phase == FramePhase::reduce_scatter || frame.phase == FramePhase::all_gather;
-    if (moves) {
+    if (moves_chunks(frame.phase)) {
         caption.title = CaptionWords::tr("%1 · step %2 of %3")
                             .arg(caption.title)
                             .arg(frame.step + 1)

@@ -110,6 +110,9 @@ void colour(SceneCells& view, const StageScene& scene) {
         case FramePhase::weight: colour_by_schedule(view, schedule, 0); break;
         case FramePhase::reduce_scatter:
         case FramePhase::all_gather:
+        case FramePhase::reduce:
+        case FramePhase::broadcast:
+        case FramePhase::exchange:
             colour_by_schedule(view, schedule,
                                static_cast<std::size_t>(std::max(0, scene.frame->schedule_step)) +
                                    (landed(scene) ? 1 : 0));

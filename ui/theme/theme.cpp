@@ -90,8 +90,11 @@ QColor Theme::phase_color(FramePhase phase) const {
         case FramePhase::forward: return tone(0xffbfd3f2);
         case FramePhase::backward: return tone(0xff9dbbe8);
         case FramePhase::weight: return tone(0xff8fb6d9);
-        case FramePhase::reduce_scatter: return tone(0xfff3ce92);
-        case FramePhase::all_gather: return tone(0xffa5d8c0);
+        case FramePhase::reduce_scatter:
+        case FramePhase::reduce:
+        case FramePhase::exchange: return tone(0xfff3ce92);
+        case FramePhase::all_gather:
+        case FramePhase::broadcast: return tone(0xffa5d8c0);
         case FramePhase::divide: return tone(0xffe6dba3);
         case FramePhase::update: return tone(0xffd6c3e2);
         case FramePhase::equality: return tone(0xffc2e5ca);
