@@ -5,6 +5,7 @@
 #include "app/commands/bench_rounds.h"
 #include "app/commands/host_peers.h"
 #include "app/interrupt.h"
+#include "core/collective/arrivals.h"
 #include "core/collective/ring.h"
 #include "core/support/error.h"
 #include "core/train/run.h"

@@ -7,40 +7,18 @@
 #include "app/commands/bench_rounds.h"
 #include "app/commands/bench_spec.h"
 #include "core/support/error.h"
+#include "core/train/time_shares.h"
 #include "core/train/trainer.h"
 
 namespace ringscope {
 
 namespace {
 
-// Where the time of an iteration goes when the host waits after each phase.
-struct Shares {
-    double compute = 0;        // forward, backward, weighting
-    double communication = 0;  // the steps of the all-reduce
-    double update = 0;
-    double host = 0;  // cutting and sending the batch, reading losses and digests
-
-    double sum() const { return compute + communication + update + host; }
-};
-
-double& share_of(Shares& shares, FramePhase phase) {
-    switch (phase) {
-        case FramePhase::forward:
-        case FramePhase::backward:
-        case FramePhase::weight:
-        case FramePhase::divide: return shares.compute;
-        case FramePhase::reduce_scatter:
-        case FramePhase::all_gather: return shares.communication;
-        case FramePhase::update: return shares.update;
-        default: return shares.host;
-    }
-}
-
 struct Measured {
     int world_size;
     std::string placement;
     Timing timing;  // of one iteration
-    Shares shares;
+    TimeShares shares;
     std::int64_t samples;  // an iteration's
     double rate(double seconds) const { return static_cast<double>(samples) / seconds; }
 };
@@ -55,24 +33,24 @@ std::unique_ptr<Trainer> make_trainer(TrainingSpec spec, int world_size,
 }
 
 // Frames say how long their phase took. The median of each phase over some iterations.
-Shares watch(Trainer& trainer) {
+TimeShares watch(Trainer& trainer) {
     constexpr int watched = 15;
-    std::vector<Shares> all;
+    std::vector<TimeShares> all;
     for (int k = 0; k < watched; ++k) {
-        Shares one;
+        TimeShares one;
         do {
             const FramePtr frame = trainer.advance(Pace::watched);
-            share_of(one, frame->phase) += frame->seconds;
+            one.add(*frame);
         } while (!trainer.at_iteration_boundary());
         all.push_back(one);
     }
-    const auto median = [&](double Shares::* part) {
+    const auto median = [&](double TimeShares::* part) {
         std::vector<double> values;
-        for (const Shares& one : all) values.push_back(one.*part);
+        for (const TimeShares& one : all) values.push_back(one.*part);
         return median_of(values);
     };
-    return {median(&Shares::compute), median(&Shares::communication), median(&Shares::update),
-            median(&Shares::host)};
+    return {median(&TimeShares::compute), median(&TimeShares::communication),
+            median(&TimeShares::update), median(&TimeShares::host)};
 }
 
 // All world sizes in turn, so that they can be compared.

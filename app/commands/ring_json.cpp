@@ -16,7 +16,11 @@ class JsonRingReport : public RingReport {
     void begin(const Schedule& schedule, const Placement&, const Vectors& initial) override {
         json_.begin_object();
         json_.member("n", schedule.world_size).member("length", schedule.length);
-        json_.member("chunk_rule", "balanced").member("ownership", schedule.ownership);
+        json_.member("chunk_rule", "balanced").key("ownership");
+        if (schedule.ownership.empty())
+            json_.null().member("algorithm", schedule.algorithm);
+        else
+            json_.value(schedule.ownership);
         json_.key("chunks").begin_array();
         for (const Chunk& chunk : schedule.chunks)
             json_.begin_object()

@@ -12,6 +12,10 @@ namespace ringscope {
 
 namespace {
 
+std::string described(const Schedule& schedule) {
+    return schedule.algorithm == "ring" ? schedule.ownership + " ownership" : schedule.algorithm;
+}
+
 // Of a longer run of numbers only these many are printed.
 constexpr std::size_t numbers_in_a_line = 8;
 
@@ -42,8 +46,8 @@ class TextRingReport : public RingReport {
                const Vectors& initial) override {
         out_ << "Ring all-reduce of " << schedule.length
              << (schedule.length == 1 ? " number" : " numbers") << " on " << schedule.world_size
-             << (schedule.world_size == 1 ? " device, " : " devices, ") << schedule.ownership
-             << " ownership\nPlacement: " << placement.summary << '\n';
+             << (schedule.world_size == 1 ? " device, " : " devices, ") << described(schedule)
+             << "\nPlacement: " << placement.summary << '\n';
         if (detail_ == RingDetail::full) write(initial);
     }
 

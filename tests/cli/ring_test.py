@@ -126,6 +126,37 @@ class Ring(unittest.TestCase):
         del full["steps"]
         self.assertEqual(none, full)
 
+    def test_other_algorithms_are_what_their_messages_say(self):
+        for algorithm in ("central", "direct", "tree", "halving-doubling"):
+            for n in (1, 2, 3, 4, 6, 8, 13):
+                for length in (0, 3, 17):
+                    with self.subTest(algorithm=algorithm, n=n, length=length):
+                        rows = telling_rows(n, length)
+                        answer = json_of("ring", "--values", json.dumps(rows),
+                                         "--algorithm", algorithm)
+                        self.assertEqual(answer["algorithm"], algorithm)
+                        self.assertIsNone(answer["ownership"])
+                        now = [list(map(float, row)) for row in rows]
+                        sent = [0] * n
+                        for step in answer["steps"]:
+                            adds = step["phase"] in ("reduce", "reduce-scatter", "exchange")
+                            for m in step["messages"]:
+                                part = slice(m["offset"], m["offset"] + m["count"])
+                                self.assertEqual(m["bytes"], 4 * m["count"])
+                                sent[m["from"]] += m["bytes"]
+                                m["read"] = now[m["from"]][part]
+                                self.assertEqual(m["values"], m["read"])
+                            for m in step["messages"]:
+                                for i, value in enumerate(m["read"], m["offset"]):
+                                    here = now[m["to"]]
+                                    here[i] = here[i] + value if adds else value
+                            self.assertEqual(step["after"], now)
+                        total = [float(sum(column)) for column in zip(*rows)]
+                        self.assertEqual(now, [total] * n)
+                        self.assertEqual(answer["result_sum"], total)
+                        self.assertEqual(answer["bytes_sent_per_rank"], sent)
+                        self.assertEqual(answer["bytes_sent_total"], sum(sent))
+
     def test_numbers_take_the_digits_that_float32_needs(self):
         answer = run("ring", "--values", "[[0.1,16777217,-0.0]]", "--json").stdout
         self.assertIn('"initial":[[0.1,16777216.0,-0.0]]', answer)

@@ -18,18 +18,6 @@ struct MemoryChartWords {
     Q_DECLARE_TR_FUNCTIONS(MemoryChart)
 };
 
-QString category_title(MemoryCategory category) {
-    switch (category) {
-        case MemoryCategory::parameters: return MemoryChartWords::tr("parameters");
-        case MemoryCategory::gradients: return MemoryChartWords::tr("gradients");
-        case MemoryCategory::optimizer_state: return MemoryChartWords::tr("optimizer state");
-        case MemoryCategory::activations: return MemoryChartWords::tr("activations");
-        case MemoryCategory::input: return MemoryChartWords::tr("input");
-        case MemoryCategory::communication: return MemoryChartWords::tr("communication");
-    }
-    return {};
-}
-
 std::int64_t largest(const MemoryData& data) {
     std::int64_t most = 0;
     for (const MemoryUse& use : data.ranks) most = std::max(most, total(use));
@@ -63,6 +51,18 @@ void update_bars(QStackedBarSeries& bars, const MemoryData& data, const Theme& t
 }
 
 }  // namespace
+
+QString category_title(MemoryCategory category) {
+    switch (category) {
+        case MemoryCategory::parameters: return MemoryChartWords::tr("parameters");
+        case MemoryCategory::gradients: return MemoryChartWords::tr("gradients");
+        case MemoryCategory::optimizer_state: return MemoryChartWords::tr("optimizer state");
+        case MemoryCategory::activations: return MemoryChartWords::tr("activations");
+        case MemoryCategory::input: return MemoryChartWords::tr("input");
+        case MemoryCategory::communication: return MemoryChartWords::tr("communication");
+    }
+    return {};
+}
 
 MemoryData memory_data(const RunInfo& info, const Frame& frame) {
     MemoryData data;

@@ -9,6 +9,9 @@
 
 namespace ringscope {
 
+// "optimizer state": a category as charts name it.
+QString category_title(MemoryCategory category);
+
 // Live bytes of every rank, by category, at one frame.
 struct MemoryData {
     std::vector<MemoryUse> ranks;

@@ -11,7 +11,8 @@
 
 namespace ringscope {
 
-// Reads or writes a file on a thread of its own, so that the window stays alive. One at a time.
+// Does long work, such as reading a file, on a thread of its own, so that the window stays alive.
+// One at a time.
 class Background : public QObject {
     Q_OBJECT
 

@@ -1,4 +1,4 @@
-#include "ui/main_window/background.h"
+#include "ui/playback/background.h"
 
 #include <optional>
 

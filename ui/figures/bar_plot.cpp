@@ -1,0 +1,120 @@
+#include "ui/figures/bar_plot.h"
+
+#include <QPainter>
+#include <algorithm>
+
+#include "ui/figures/chart_figure.h"
+#include "ui/figures/number_text.h"
+#include "ui/figures/paint_text.h"
+#include "ui/figures/plot_axis.h"
+
+namespace ringscope {
+
+namespace {
+
+double shown(double part) { return part > 0 ? part : 0; }
+
+double sum_of(const BarColumn& column) {
+    double sum = 0;
+    for (const double part : column.parts) sum += shown(part);
+    return sum;
+}
+
+void paint_part(QPainter& painter, const QRectF& box, const QColor& color, bool ghost,
+                const Theme& theme) {
+    if (box.height() <= 0) return;
+    if (!ghost) {
+        painter.fillRect(box, color);
+        return;
+    }
+    QColor soft = color;
+    soft.setAlphaF(0.16F);
+    painter.fillRect(box, soft);
+    painter.fillRect(box, QBrush(color, Qt::BDiagPattern));
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(color, 0.09 * theme.unit, Qt::DashLine));
+    painter.drawRect(box);
+}
+
+void paint_column(QPainter& painter, const QRectF& room, const BarColumn& column,
+                  const std::vector<BarPart>& parts, const PlotScale& scale, const QString& sum,
+                  const Theme& theme) {
+    const double u = theme.unit;
+    QRectF bar = room;
+    bar.setWidth(std::min(room.width() * 0.62, 5 * u));
+    bar.moveCenter(QPointF(room.center().x(), room.center().y()));
+    double y = bar.bottom();
+    for (std::size_t p = 0; p < parts.size() && p < column.parts.size(); ++p) {
+        const double height = scale.at(shown(column.parts[p])) * room.height();
+        paint_part(painter, QRectF(bar.left(), y - height, bar.width(), height), parts[p].color,
+                   column.ghost, theme);
+        y -= height;
+    }
+    paint_line(painter, QRectF(room.left(), y - 1.5 * u, room.width(), 1.4 * u), Qt::AlignCenter,
+               theme.font(0.84, true), theme.text, sum);
+    paint_line(painter, QRectF(room.left(), room.bottom() + 0.3 * u, room.width(), 1.5 * u),
+               Qt::AlignCenter, theme.font(0.84), theme.muted, column.name);
+}
+
+}  // namespace
+
+void BarPlot::paint(QPainter& painter, const QRectF& area, const Theme& theme) const {
+    painter.save();
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    const double u = theme.unit;
+    paint_line(painter, QRectF(area.left(), area.top(), area.width(), 1.8 * u), Qt::AlignLeft,
+               theme.font(1.05, true), theme.text, title());
+    if (data_.columns.empty()) {
+        paint_line(painter, area.adjusted(0, 2 * u, 0, 0), Qt::AlignCenter, theme.font(1),
+                   theme.muted, data_.empty_text);
+        painter.restore();
+        return;
+    }
+    const auto label = data_.y_text ? data_.y_text : [](double y) { return number_text(y, 7); };
+    std::vector<double> sums;
+    for (const BarColumn& column : data_.columns) sums.push_back(sum_of(column) * 1.06);
+    if (data_.limit) sums.push_back(*data_.limit);
+    const PlotScale scale = PlotScale::covering(sums, false);
+    std::vector<LegendEntry> legend;
+    for (const BarPart& part : data_.parts) legend.push_back({part.name, part.color});
+    if (data_.limit) legend.push_back({data_.limit_name, theme.bad, true});
+    const double low = legend_height(legend, area.width(), theme);
+    const double height = area.height() - low - 5.8 * u;
+    const double left = y_axis_width(scale, label, height, theme);
+    const QRectF plot(area.left() + left, area.top() + 3.4 * u, area.width() - left, height);
+    paint_line(painter, QRectF(area.left(), area.top() + 1.7 * u, area.width(), 1.4 * u),
+               Qt::AlignLeft, theme.font(0.84), theme.muted, data_.y_title);
+    paint_y_axis(painter, plot, scale, label, theme);
+    const double each = plot.width() / static_cast<double>(data_.columns.size());
+    for (std::size_t c = 0; c < data_.columns.size(); ++c)
+        paint_column(
+            painter,
+            QRectF(plot.left() + each * static_cast<double>(c), plot.top(), each, plot.height()),
+            data_.columns[c], data_.parts, scale, label(sum_of(data_.columns[c])), theme);
+    painter.setPen(QPen(theme.strong_border, 0.08 * u));
+    painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+    if (data_.limit) {
+        const double y = plot.bottom() - scale.at(*data_.limit) * plot.height();
+        painter.setPen(QPen(theme.bad, 0.12 * u, Qt::DashLine));
+        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+    }
+    paint_legend(painter, QRectF(area.left(), area.bottom() - low, area.width(), low), legend,
+                 theme);
+    painter.restore();
+}
+
+QString BarPlot::csv() const {
+    QString text = QStringLiteral("column,kind");
+    for (const BarPart& part : data_.parts) text += QStringLiteral(",\"%1\"").arg(part.name);
+    text += QStringLiteral(",sum\n");
+    for (const BarColumn& column : data_.columns) {
+        text += QStringLiteral("\"%1\",%2")
+                    .arg(column.name,
+                         column.ghost ? QStringLiteral("formula") : QStringLiteral("measured"));
+        for (const double part : column.parts) text += ',' + csv_number(part);
+        text += ',' + csv_number(sum_of(column)) + '\n';
+    }
+    return text;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,135 @@
+#include "ui/figures/line_plot.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+
+#include "ui/figures/chart_figure.h"
+#include "ui/figures/number_text.h"
+#include "ui/figures/paint_text.h"
+#include "ui/figures/plot_axis.h"
+
+namespace ringscope {
+
+namespace {
+
+struct Axes {
+    PlotScale x, y;
+    QRectF plot;
+
+    bool shows(const QPointF& point) const { return x.shows(point.x()) && y.shows(point.y()); }
+    QPointF at(const QPointF& point) const {
+        return {plot.left() + x.at(point.x()) * plot.width(),
+                plot.bottom() - y.at(point.y()) * plot.height()};
+    }
+};
+
+QColor color_of(const PlotSeries& series, const Theme& theme) {
+    return series.color < 0 ? theme.muted : theme.rank_color(series.color);
+}
+
+void paint_series(QPainter& painter, const PlotSeries& series, const Axes& axes,
+                  const Theme& theme) {
+    const QColor color = color_of(series, theme);
+    const bool formula = series.kind == PlotKind::formula;
+    QPainterPath path;
+    bool joined = false;
+    for (const QPointF& point : series.points) {
+        if (!axes.shows(point)) {
+            joined = false;
+            continue;
+        }
+        if (joined)
+            path.lineTo(axes.at(point));
+        else
+            path.moveTo(axes.at(point));
+        joined = true;
+    }
+    QPen pen(color, theme.unit * (formula ? 0.12 : 0.16),
+             formula ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    if (formula) pen.setDashPattern({4, 2.5});
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(path);
+    if (formula) return;
+    painter.setPen(QPen(theme.surface, theme.unit * 0.1));
+    painter.setBrush(color);
+    for (const QPointF& point : series.points)
+        if (axes.shows(point))
+            painter.drawEllipse(axes.at(point), theme.unit * 0.36, theme.unit * 0.36);
+}
+
+void paint_mark(QPainter& painter, double x, const QString& text, const Axes& axes,
+                const Theme& theme) {
+    if (!axes.x.shows(x) || axes.x.at(x) < 0 || axes.x.at(x) > 1) return;
+    const double u = theme.unit, at = axes.plot.left() + axes.x.at(x) * axes.plot.width();
+    painter.setPen(QPen(theme.accent, 0.12 * u));
+    painter.drawLine(QPointF(at, axes.plot.top()), QPointF(at, axes.plot.bottom()));
+    const bool left = axes.x.at(x) > 0.6;
+    const QRectF place(left ? at - 20.4 * u : at + 0.4 * u, axes.plot.top(), 20 * u, 1.5 * u);
+    paint_line(painter, place, left ? Qt::AlignRight : Qt::AlignLeft, theme.font(0.84, true),
+               theme.accent, text);
+}
+
+}  // namespace
+
+void LinePlot::paint(QPainter& painter, const QRectF& area, const Theme& theme) const {
+    painter.save();
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    const double u = theme.unit;
+    paint_line(painter, QRectF(area.left(), area.top(), area.width(), 1.8 * u), Qt::AlignLeft,
+               theme.font(1.05, true), theme.text, title());
+    std::vector<double> xs, ys;
+    std::vector<LegendEntry> legend;
+    for (const PlotSeries& series : data_.series) {
+        for (const QPointF& point : series.points) {
+            xs.push_back(point.x());
+            ys.push_back(point.y());
+        }
+        if (!series.points.empty())
+            legend.push_back(
+                {series.name, color_of(series, theme), series.kind == PlotKind::formula});
+    }
+    if (xs.empty()) {
+        paint_line(painter, area.adjusted(0, 2 * u, 0, 0), Qt::AlignCenter, theme.font(1),
+                   theme.muted, data_.empty_text);
+        painter.restore();
+        return;
+    }
+    const auto label = data_.y_text ? data_.y_text : [](double y) { return number_text(y, 7); };
+    Axes axes{PlotScale::covering(xs, data_.log_x), PlotScale::covering(ys, data_.log_y), {}};
+    const double low = legend_height(legend, area.width(), theme);
+    const double height = area.height() - low - 6.4 * u;
+    const double left = y_axis_width(axes.y, label, height, theme);
+    axes.plot =
+        QRectF(area.left() + left, area.top() + 3.4 * u, area.width() - left - 0.8 * u, height);
+    paint_line(painter, QRectF(area.left(), area.top() + 1.7 * u, area.width(), 1.4 * u),
+               Qt::AlignLeft, theme.font(0.84), theme.muted, data_.y_title);
+    paint_y_axis(painter, axes.plot, axes.y, label, theme);
+    paint_x_axis(painter, axes.plot, axes.x, theme);
+    paint_line(painter,
+               QRectF(axes.plot.left(), axes.plot.bottom() + 1.6 * u, axes.plot.width(), 1.3 * u),
+               Qt::AlignRight, theme.font(0.84), theme.muted, data_.x_title);
+    // What is measured lies on top of the formulas.
+    for (const PlotKind kind : {PlotKind::formula, PlotKind::measured})
+        for (const PlotSeries& series : data_.series)
+            if (series.kind == kind) paint_series(painter, series, axes, theme);
+    if (data_.mark_x) paint_mark(painter, *data_.mark_x, data_.mark_text, axes, theme);
+    paint_legend(painter, QRectF(area.left(), area.bottom() - low, area.width(), low), legend,
+                 theme);
+    painter.restore();
+}
+
+QString LinePlot::csv() const {
+    QString text = QStringLiteral("series,kind,x,y\n");
+    for (const PlotSeries& series : data_.series)
+        for (const QPointF& point : series.points)
+            text += QStringLiteral("\"%1\",%2,%3,%4\n")
+                        .arg(series.name,
+                             series.kind == PlotKind::formula ? QStringLiteral("formula")
+                                                              : QStringLiteral("measured"),
+                             csv_number(point.x()), csv_number(point.y()));
+    return text;
+}
+
+}  // namespace ringscope

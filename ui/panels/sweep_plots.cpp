@@ -1,0 +1,124 @@
+#include "ui/panels/sweep_plots.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <thread>
+
+#include "ui/figures/bar_plot.h"
+#include "ui/figures/line_plot.h"
+#include "ui/figures/memory_chart.h"
+#include "ui/figures/number_text.h"
+
+namespace ringscope {
+
+namespace {
+
+struct SweepPlotWords {
+    Q_DECLARE_TR_FUNCTIONS(SweepPlot)
+};
+
+QString nothing_yet() { return SweepPlotWords::tr("Start the sweep to measure"); }
+
+std::shared_ptr<const Figure> throughput(const std::vector<SweepPoint>& points) {
+    LinePlotData plot;
+    plot.stem = QStringLiteral("throughput");
+    plot.title = SweepPlotWords::tr("Samples per second");
+    plot.y_title = SweepPlotWords::tr("free run · dashed: N times one device");
+    plot.x_title = SweepPlotWords::tr("devices N");
+    plot.empty_text = nothing_yet();
+    plot.log_x = true;
+    PlotSeries measured{SweepPlotWords::tr("measured"), 4, PlotKind::measured, {}};
+    PlotSeries ideal{SweepPlotWords::tr("ideal"), -1, PlotKind::formula, {}};
+    QStringList words;
+    for (const SweepPoint& point : points) {
+        measured.points.emplace_back(point.world_size, point.samples_per_second);
+        words << SweepPlotWords::tr("N = %1: %2")
+                     .arg(point.world_size)
+                     .arg(integer_text(qRound64(point.samples_per_second)));
+        if (!points.empty() && points.front().world_size == 1)
+            ideal.points.emplace_back(point.world_size,
+                                      point.world_size * points.front().samples_per_second);
+    }
+    plot.description = words.join(QStringLiteral("; "));
+    plot.series = {std::move(ideal), std::move(measured)};
+    return std::make_shared<LinePlot>(std::move(plot));
+}
+
+std::shared_ptr<const Figure> time(const std::vector<SweepPoint>& points, const Theme& theme) {
+    BarPlotData plot;
+    plot.stem = QStringLiteral("iteration-time");
+    plot.title = SweepPlotWords::tr("Time of an iteration");
+    plot.y_title = SweepPlotWords::tr("watched: the host waits after each phase");
+    plot.empty_text = nothing_yet();
+    plot.y_text = [](double seconds) { return seconds_text(seconds); };
+    plot.parts = {
+        {SweepPlotWords::tr("compute"), theme.phase_color(FramePhase::backward)},
+        {SweepPlotWords::tr("communication"), theme.phase_color(FramePhase::reduce_scatter)},
+        {SweepPlotWords::tr("update"), theme.phase_color(FramePhase::update)},
+        {SweepPlotWords::tr("host"), theme.phase_color(FramePhase::shard)}};
+    QStringList words;
+    for (const SweepPoint& point : points) {
+        const TimeShares& shares = point.shares;
+        plot.columns.push_back({SweepPlotWords::tr("N = %1").arg(point.world_size),
+                                {shares.compute, shares.communication, shares.update, shares.host},
+                                false});
+        words << SweepPlotWords::tr("N = %1: %2, of it %3 communication")
+                     .arg(point.world_size)
+                     .arg(seconds_text(shares.sum()), seconds_text(shares.communication));
+    }
+    plot.description = words.join(QStringLiteral("; "));
+    return std::make_shared<BarPlot>(std::move(plot));
+}
+
+std::shared_ptr<const Figure> memory(const std::vector<SweepPoint>& points, const Theme& theme) {
+    BarPlotData plot;
+    plot.stem = QStringLiteral("memory-by-devices");
+    plot.title = SweepPlotWords::tr("Memory of a device");
+    plot.y_title = SweepPlotWords::tr("of the fullest one, live bytes");
+    plot.empty_text = nothing_yet();
+    plot.y_text = [](double bytes) { return bytes_text(bytes); };
+    for (int c = 0; c < memory_categories; ++c) {
+        const auto category = static_cast<MemoryCategory>(c);
+        plot.parts.push_back({category_title(category), theme.memory_color(category)});
+    }
+    QStringList words;
+    for (const SweepPoint& point : points) {
+        const MemoryUse& fullest = *std::max_element(
+            point.memory.begin(), point.memory.end(),
+            [](const MemoryUse& a, const MemoryUse& b) { return total(a) < total(b); });
+        plot.columns.push_back({SweepPlotWords::tr("N = %1").arg(point.world_size),
+                                std::vector<double>(fullest.begin(), fullest.end()), false});
+        words << SweepPlotWords::tr("N = %1: %2")
+                     .arg(point.world_size)
+                     .arg(bytes_text(static_cast<double>(total(fullest))));
+    }
+    plot.description = words.join(QStringLiteral("; "));
+    return std::make_shared<BarPlot>(std::move(plot));
+}
+
+}  // namespace
+
+std::shared_ptr<const Figure> sweep_figure(SweepChart chart, const std::vector<SweepPoint>& points,
+                                           const Theme& theme) {
+    switch (chart) {
+        case SweepChart::throughput: return throughput(points);
+        case SweepChart::time: return time(points, theme);
+        case SweepChart::memory: return memory(points, theme);
+    }
+    return nullptr;
+}
+
+QString sweep_note(const std::vector<SweepPoint>& points) {
+    if (points.empty()) return {};
+    const int cores = static_cast<int>(std::thread::hardware_concurrency());
+    const int most = points.back().world_size;
+    QString text = SweepPlotWords::tr("This machine has %n core(s). ", nullptr, cores);
+    if (most > cores)
+        text += SweepPlotWords::tr(
+                    "From N = %1 on the devices share them, so the line must bend away from the "
+                    "ideal one: they are not machines of their own.")
+                    .arg(cores + 1);
+    return text;
+}
+
+}  // namespace ringscope

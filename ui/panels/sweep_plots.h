@@ -1,0 +1,22 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/session/sweep.h"
+#include "ui/figures/figure.h"
+#include "ui/theme/theme.h"
+
+namespace ringscope {
+
+enum class SweepChart { throughput, time, memory };
+
+// Samples per second against N, with the ideal line: N times what one device reached. Time of an
+// iteration cut into its shares. Memory of the fullest device by category.
+std::shared_ptr<const Figure> sweep_figure(SweepChart chart, const std::vector<SweepPoint>& points,
+                                           const Theme& theme);
+
+// Plain words on what the numbers were measured on: cores that ranks shared.
+QString sweep_note(const std::vector<SweepPoint>& points);
+
+}  // namespace ringscope
