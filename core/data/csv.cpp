@@ -53,8 +53,7 @@ class CsvReader {
                         "the file is missing or cannot be read",
                         "Check the path and its permissions");
         std::string line;
-        while (std::getline(in, line)) {
-            ++line_;
+        while (next_line(in, line)) {
             if (!line.empty() && line.back() == '\r') line.pop_back();
             if (line_ == 1) {
                 if (line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
@@ -76,6 +75,22 @@ class CsvReader {
     }
 
   private:
+    // std::getline with an end: a file without line breaks must not take all memory.
+    bool next_line(std::istream& in, std::string& line) {
+        constexpr std::size_t longest = std::size_t{1} << 26;
+        line.clear();
+        ++line_;
+        for (int c = in.get(); c != '\n'; c = in.get()) {
+            if (!in) return !in.bad() && !line.empty();
+            line += static_cast<char>(c);
+            if (line.size() > longest)
+                throw Error(ErrorCode::bad_input, place(),
+                            "the line is longer than 64 MiB, which is the most that is read",
+                            "Check that it is a text file");
+        }
+        return true;
+    }
+
     std::string place() const { return data_.file.string() + ": line " + std::to_string(line_); }
     std::string place(std::size_t column) const {
         return place() + ", column " + std::to_string(column + 1) + " (" + names_[column] + ")";

@@ -56,6 +56,10 @@ class IdxFile {
         if (gzread(file_.get(), &extra, 1) != 0)
             complain(at_,
                      "found more bytes than the header says (" + std::to_string(elements_) + ")");
+        int status = Z_OK;
+        gzerror(file_.get(), &status);
+        if (status != Z_OK && status != Z_STREAM_END)
+            complain(at_, "the compressed data ends too early");
         return all;
     }
 

@@ -1,6 +1,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -54,6 +55,18 @@ void choose_pocl_cache() {
     if (!folder.empty()) setenv("POCL_CACHE_DIR", folder.c_str(), 0);
 }
 
+// PoCL crashes on a number of threads that is not positive.
+void check_pocl_threads() {
+    const std::string asked = environment("POCL_MAX_PTHREAD_COUNT");
+    int count = 0;
+    const auto [rest, failed] = std::from_chars(asked.data(), asked.data() + asked.size(), count);
+    if (!asked.empty() &&
+        (failed != std::errc{} || rest != asked.data() + asked.size() || count < 1))
+        throw Error(ErrorCode::bad_input, "environment variable POCL_MAX_PTHREAD_COUNT",
+                    "found \"" + asked + "\", allowed is a whole number from 1 up",
+                    "Unset it, or use --compute-units");
+}
+
 }  // namespace
 
 void prepare_driver(std::optional<int> compute_units) {
@@ -61,6 +74,7 @@ void prepare_driver(std::optional<int> compute_units) {
     if (compute_units && *compute_units < 1)
         throw Error(ErrorCode::bad_input, "--compute-units",
                     std::to_string(*compute_units) + " is not allowed, at least 1 is needed");
+    if (!compute_units) check_pocl_threads();
     if (compute_units) setenv("POCL_MAX_PTHREAD_COUNT", std::to_string(*compute_units).c_str(), 1);
     choose_pocl_cache();
 }

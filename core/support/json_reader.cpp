@@ -14,6 +14,9 @@ namespace ringscope {
 
 namespace {
 
+// A device that never ends must not take all memory.
+constexpr std::size_t most_json_bytes = std::size_t{1} << 30;
+
 std::string number_text(double value) {
     std::ostringstream out;
     out << value;
@@ -84,9 +87,15 @@ nlohmann::json load_json_file(const std::filesystem::path& file) {
     if (!in)
         throw Error(ErrorCode::bad_input, file.string(), "the file is missing or cannot be read",
                     "Check the path and its permissions");
-    std::ostringstream text;
-    text << in.rdbuf();
-    return parse_json(text.str(), file.string());
+    std::string text;
+    std::vector<char> part(1 << 20);
+    while (in.read(part.data(), std::ssize(part)), in.gcount() > 0) {
+        text.append(part.data(), static_cast<std::size_t>(in.gcount()));
+        if (text.size() > most_json_bytes)
+            throw Error(ErrorCode::bad_input, file.string(),
+                        "the file is longer than 1 GiB, which is the most that is read");
+    }
+    return parse_json(text, file.string());
 }
 
 std::string in_short(const nlohmann::json& value) {
@@ -175,7 +184,11 @@ std::uint64_t JsonReader::seed() const {
 
 double JsonReader::number(double min, double max) const {
     const auto refuse = [&] {
-        fail("a number from " + number_text(min) + " to " + number_text(max));
+        // A limit just below a whole number says that the whole number itself is not allowed.
+        const double above = std::nextafter(max, std::numeric_limits<double>::infinity());
+        const bool open = max != std::floor(max) && above == std::floor(above);
+        fail("a number from " + number_text(min) +
+             (open ? " and below " + number_text(above) : " to " + number_text(max)));
     };
     if (!value_->is_number()) refuse();
     const auto number = value_->get<double>();

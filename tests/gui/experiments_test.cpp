@@ -1,4 +1,5 @@
 #include <QComboBox>
+#include <QPainter>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTest>

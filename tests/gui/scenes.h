@@ -22,7 +22,7 @@ struct Played {
 };
 
 inline ExecutorFactory host_factory() {
-    return [](int world_size, std::int64_t length, std::int64_t) {
+    return [](int world_size, std::int64_t length, const std::vector<std::int64_t>&) {
         PlacedExecutor placed;
         placed.executor = std::make_unique<HostExecutor>(world_size, length);
         placed.placement.kind = PlacementKind::host;
@@ -37,7 +37,7 @@ inline ExecutorFactory host_factory() {
 
 inline Played play(std::vector<std::vector<float>> values,
                    Ownership ownership = Ownership::textbook) {
-    CollectiveRun run({"test", std::move(values), ownership, "{}"}, host_factory());
+    CollectiveRun run({"test", std::move(values), "ring", ownership, "{}"}, host_factory());
     Played played{std::make_shared<RunInfo>(run.info()), {}};
     while (!run.finished()) played.frames.push_back(run.advance(Pace::watched));
     return played;

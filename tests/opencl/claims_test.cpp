@@ -45,6 +45,13 @@ bool stay_equal(const TrainingSpec& spec, std::int64_t steps = 4) {
     return equal;
 }
 
+Fault fault(FaultKind kind, std::optional<int> rank = std::nullopt) {
+    Fault made;
+    made.kind = kind;
+    made.rank = rank;
+    return made;
+}
+
 double largest_difference(const std::vector<std::vector<float>>& ranks) {
     double largest = 0;
     for (const std::vector<float>& rank : ranks)
@@ -131,7 +138,7 @@ TEST_CASE("claim: the batch is split, not the model", "[claims]") {
     alone.world_size = 1;
     const std::vector<float> right = parameters_after(alone);
     CHECK(largest_difference({right, parameters_after(uneven)}) < 1e-5);
-    uneven.faults.push_back({FaultKind::unweighted_mean});
+    uneven.faults.push_back(fault(FaultKind::unweighted_mean));
     CHECK(largest_difference({right, parameters_after(uneven)}) > 1e-4);
 }
 
@@ -158,7 +165,7 @@ TEST_CASE("claim: same start and same averaged gradient keep the copies the same
             CAPTURE(optimizer, spec.model.seed, spec.world_size);
             CHECK(stay_equal(spec, 20));
             // Counter: the same gradients do not make other starting points equal.
-            spec.faults.push_back({FaultKind::other_seed, 1});
+            spec.faults.push_back(fault(FaultKind::other_seed, 1));
             CHECK_FALSE(stay_equal(spec));
         }
 }
@@ -176,7 +183,7 @@ TEST_CASE("claim: an outlier on one device leaves all replicas identical", "[cla
         run_all(without, Pace::free);
         CHECK(largest_difference({all_parameters(with)[0], all_parameters(without)[0]}) > 1e-2);
         // Counter: outlier and skip together.
-        spec.faults.push_back({FaultKind::skip_all_reduce, 3});
+        spec.faults.push_back(fault(FaultKind::skip_all_reduce, 3));
         CHECK_FALSE(stay_equal(spec));
     }
 }

@@ -22,6 +22,11 @@ TEST_CASE("compute units are chosen before the first call, and a writable cache 
     unsetenv("XDG_CACHE_HOME");
 
     CHECK_THROWS_AS(opencl::prepare_driver(0), Error);
+    for (const char* wrong : {"-1", "0", "four", "2x"}) {
+        setenv("POCL_MAX_PTHREAD_COUNT", wrong, 1);
+        CHECK_THROWS_AS(opencl::prepare_driver({}), Error);
+    }
+    unsetenv("POCL_MAX_PTHREAD_COUNT");
     opencl::prepare_driver(5);
     opencl::prepare_driver(3);  // nothing has used the driver yet: the last request counts
     REQUIRE(std::getenv("POCL_CACHE_DIR") != nullptr);

@@ -211,6 +211,18 @@ TEST_CASE("IDX files are read plain and gzipped") {
         return file;
     };
     check(gzipped("images.gz", images), gzipped("labels.gz", labels));
+    // All elements are there, but the checksum behind them is not.
+    const auto cut = gzipped("cut.gz", images);
+    std::filesystem::resize_file(cut, std::filesystem::file_size(cut) - 4);
+    CHECK_THROWS_AS(load_dataset(IdxData{cut, write("labels", labels)}, two_to_three), Error);
+}
+
+TEST_CASE("files that never end are refused") {
+    CHECK_THROWS_AS(load_dataset(CsvData{"/dev/zero", "y"}, two_to_three), Error);
+    // As text without a line break, which /dev/zero is not for people.
+    const auto file = write("long.csv", std::string(std::size_t{70} << 20, 'x'));
+    CHECK_THROWS_AS(load_dataset(CsvData{file, "y"}, two_to_three), Error);
+    std::filesystem::remove(file);
 }
 
 TEST_CASE("bad IDX files are refused before anything large is allocated") {

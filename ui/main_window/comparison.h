@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "core/trace/recording.h"
-#include "ui/main_window/background.h"
+#include "ui/playback/background.h"
 #include "ui/stage/stage_scene.h"
 
 namespace ringscope {

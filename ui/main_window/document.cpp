@@ -56,6 +56,7 @@ void Document::apply(const nlohmann::json& envelope, std::optional<PlacementKind
     try {
         Session edited = parse_session(envelope, {}, {});
         placement_.kind = placement;
+        edited.open_at.reset();  // it belongs to the session as it was
         start(std::move(edited), {});
     } catch (...) {
         emit problem(current_problem());
@@ -70,7 +71,7 @@ void Document::start(Session session, const QString& scenario) {
     scenario_ = scenario;
     is_replay_ = continuing_ = false;
     has_session_ = waits_for_engine_ = true;
-    go_to_.reset();
+    go_to_ = session_.open_at;
     recording_.reset();
     saved_frames_ = 0;
     engine_.open(run_maker(session_, placement_));

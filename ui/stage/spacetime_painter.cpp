@@ -27,6 +27,7 @@ QString phase_name(CollectivePhase phase) {
         case CollectivePhase::all_gather: return SpaceTimePainterWords::tr("All-gather");
         case CollectivePhase::reduce: return SpaceTimePainterWords::tr("Reduce");
         case CollectivePhase::broadcast: return SpaceTimePainterWords::tr("Broadcast");
+        case CollectivePhase::exchange: return SpaceTimePainterWords::tr("Exchange");
         default: return SpaceTimePainterWords::tr("Exchange");
     }
 }
@@ -81,10 +82,7 @@ class SpaceTimePainter {
         for (int begin = 0; begin < steps_.count();) {
             int end = begin + 1;
             while (end < steps_.count() && step_of(end).phase == step_of(begin).phase) ++end;
-            const bool reduces = step_of(begin).phase == CollectivePhase::reduce_scatter ||
-                                 step_of(begin).phase == CollectivePhase::reduce;
-            const QColor color =
-                theme_.phase_color(reduces ? FramePhase::reduce_scatter : FramePhase::all_gather);
+            const QColor color = theme_.phase_color(frame_phase(step_of(begin).phase));
             const QRectF area(at_.area.left() - at_.margin, at_.y(begin) + 0.1 * u, band,
                               at_.y(end) - at_.y(begin) - 0.2 * u);
             painter_.setPen(Qt::NoPen);
