@@ -8,8 +8,8 @@
 #include "core/collective/traffic_formula.h"
 #include "core/session/session.h"
 #include "core/train/host_replica_set.h"
+#include "tests/gui/scenes.h"
 #include "tests/support/catch.h"
-#include "tests/support/frames.h"
 #include "ui/figures/bar_plot.h"
 #include "ui/figures/figure_widget.h"
 #include "ui/panels/algorithms_panel.h"
@@ -47,7 +47,7 @@ T* named(QWidget& parent, const char* accessible_name) {
 
 TEST_CASE("the traffic chart draws every algorithm, and measured dots on their formulas") {
     std::vector<MeasuredTraffic> measured =
-        measure_traffic(5040, {2, 3, 4, 5, 8, 16}, testing::host_executors(), {});
+        measure_traffic(5040, {2, 3, 4, 5, 8, 16}, test::host_factory(), {});
     CHECK(measured.size() == 6 * algorithm_names().size());
     TrafficQuestion question;
     question.bytes = 4 * 5040;
@@ -78,7 +78,7 @@ TEST_CASE("the crossover is where the model says: small vectors never, large one
     TrafficQuestion question{TrafficQuantity::seconds, 1024, 4, 1e-3, 1e9};
     question.bytes = 1e9;
     CHECK(crossover(question) == 3);
-    question.bytes = 4e5;  // with N links of 1 GB/s: latency wins until direct has to send a lot
+    question.bytes = 3e6;  // latency wins until direct has to send a lot
     const int n = crossover(question);
     REQUIRE(n > 3);
     const auto seconds = [&](const char* algorithm, int ranks) {
@@ -94,7 +94,7 @@ TEST_CASE("the crossover is where the model says: small vectors never, large one
 }
 
 TEST_CASE("the algorithms panel measures on request and forgets dots of another size") {
-    AlgorithmsPanel panel([] { return testing::host_executors(); });
+    AlgorithmsPanel panel([] { return test::host_factory(); });
     panel.set_theme(Theme::light());
     panel.resize(460, 400);
     panel.show();
