@@ -36,8 +36,9 @@ inline ExecutorFactory host_factory() {
 }
 
 inline Played play(std::vector<std::vector<float>> values,
-                   Ownership ownership = Ownership::textbook) {
-    CollectiveRun run({"test", std::move(values), "ring", ownership, "{}"}, host_factory());
+                   Ownership ownership = Ownership::textbook,
+                   const std::string& algorithm = "ring") {
+    CollectiveRun run({"test", std::move(values), algorithm, ownership, "{}"}, host_factory());
     Played played{std::make_shared<RunInfo>(run.info()), {}};
     while (!run.finished()) played.frames.push_back(run.advance(Pace::watched));
     return played;

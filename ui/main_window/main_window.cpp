@@ -53,6 +53,13 @@ QString layout_key(RunKind kind) {
                                   : QStringLiteral("layout/collective");
 }
 
+QString algorithm_text(const Schedule& schedule) {
+    const QString name = QString::fromStdString(schedule.algorithm);
+    if (schedule.ownership.empty()) return MainWindow::tr("algorithm: %1").arg(name);
+    return MainWindow::tr("%1, ownership: %2")
+        .arg(name, QString::fromStdString(schedule.ownership));
+}
+
 SetupPanel* make_setup() {
     return new SetupPanel([](const nlohmann::json& envelope) { parse_session(envelope, {}, {}); });
 }
@@ -248,8 +255,7 @@ void MainWindow::show_hardware() {
     QStringList parts;
     QString placement;
     if (const auto info = player_->scene().info; info && !info->buckets.empty())
-        parts << tr("ownership: %1")
-                     .arg(QString::fromStdString(info->buckets.front().schedule.ownership));
+        parts << algorithm_text(info->buckets.front().schedule);
     if (document_->getting_ready()) {
         parts << tr("devices are getting ready");
     } else if (recording) {

@@ -86,7 +86,7 @@ void TransportBar::build() {
     scenarios_->setToolTip(tr("Scenario"));
     scenarios_->setFocusPolicy(Qt::TabFocus);
     scenarios_->setObjectName(QStringLiteral("scenario"));
-    granularity_->addItems({tr("by: ring step"), tr("by: phase"), tr("by: iteration")});
+    granularity_->addItems({tr("by: step"), tr("by: phase"), tr("by: iteration")});
     granularity_->setAccessibleName(tr("Size of a step"));
     granularity_->setToolTip(tr("How far the arrows and Run go at a time"));
     granularity_->setFocusPolicy(Qt::TabFocus);

@@ -57,8 +57,8 @@ std::optional<CellFacts> cell_facts(const StageScene& scene) {
     }
     for (const TransferRecord& record : frame.transfers) {
         if (record.report.transfer.chunk != cell.chunk) continue;
-        if (record.report.transfer.to == cell.rank) facts.arrived = record;
-        if (record.report.transfer.from == cell.rank) facts.left = record;
+        if (record.report.transfer.to == cell.rank) facts.arrived.push_back(record);
+        if (record.report.transfer.from == cell.rank) facts.left.push_back(record);
     }
     return facts;
 }

@@ -12,12 +12,12 @@ namespace ringscope {
 // Everything that is known of one chunk of one rank at a frame.
 struct CellFacts {
     CellRef cell;
-    Chunk extent;                    // within the rank's vector
-    std::vector<Rank> ranks_in;      // summed into it so far; empty where that has no meaning
-    std::vector<float> values;       // now; empty: not kept, see summary
-    std::optional<Summary> summary;  // above whole_limit
-    std::optional<TransferRecord> arrived;  // the transfer of this frame that ended here
-    std::optional<TransferRecord> left;     // ... that began here
+    Chunk extent;                         // within the rank's vector
+    std::vector<Rank> ranks_in;           // summed into it so far; empty where that has no meaning
+    std::vector<float> values;            // now; empty: not kept, see summary
+    std::optional<Summary> summary;       // above whole_limit
+    std::vector<TransferRecord> arrived;  // the transfers of this frame that ended here
+    std::vector<TransferRecord> left;     // ... that began here
 };
 
 // None when the frame or the selection has no such cell.

@@ -18,8 +18,11 @@ void CellModel::set_facts(std::optional<CellFacts> facts) {
 }
 
 bool CellModel::shows_arithmetic() const {
-    return facts_ && facts_->arrived && facts_->arrived->receiver_before &&
-           facts_->arrived->receiver_before->whole.size() == facts_->values.size();
+    // More columns than this would leave none of them readable.
+    constexpr std::size_t most_arrivals = 5;
+    if (!facts_ || facts_->arrived.empty() || facts_->arrived.size() > most_arrivals) return false;
+    const VectorPtr& before = facts_->arrived.front().receiver_before;
+    return before && before->whole.size() == facts_->values.size();
 }
 
 int CellModel::rowCount(const QModelIndex& parent) const {
@@ -28,7 +31,7 @@ int CellModel::rowCount(const QModelIndex& parent) const {
 
 int CellModel::columnCount(const QModelIndex& parent) const {
     if (parent.isValid()) return 0;
-    return shows_arithmetic() ? 4 : 2;
+    return shows_arithmetic() ? 3 + static_cast<int>(facts_->arrived.size()) : 2;
 }
 
 QVariant CellModel::data(const QModelIndex& index, int role) const {
@@ -40,7 +43,8 @@ QVariant CellModel::data(const QModelIndex& index, int role) const {
     if (index.column() == columnCount() - 1)
         return number_text(static_cast<double>(facts_->values[row]), digits);
     const VectorRecord& part =
-        index.column() == 1 ? *facts_->arrived->receiver_before : *facts_->arrived->sent;
+        index.column() == 1 ? *facts_->arrived.front().receiver_before
+                            : *facts_->arrived[static_cast<std::size_t>(index.column()) - 2].sent;
     return row < part.whole.size() ? number_text(static_cast<double>(part.whole[row]), digits)
                                    : QString();
 }
@@ -51,10 +55,11 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role != Qt::DisplayRole) return {};
     if (section == 0) return tr("element");
     if (!shows_arithmetic()) return tr("value");
-    const bool add = facts_->arrived->report.transfer.op == TransferOp::add;
     if (section == 1) return tr("before");
-    if (section == 2) return add ? tr("+ arrived") : tr("← arrived");
-    return tr("= after");
+    if (section == columnCount() - 1) return tr("= after");
+    const Transfer& t = facts_->arrived[static_cast<std::size_t>(section) - 2].report.transfer;
+    if (facts_->arrived.size() > 1) return tr("+ device %1").arg(t.from);
+    return t.op == TransferOp::add ? tr("+ arrived") : tr("← arrived");
 }
 
 }  // namespace ringscope

@@ -24,6 +24,21 @@ QString route_text(Route route) {
     return {};
 }
 
+// "device 3: 4 B, copied on the device"; several: "devices 1, 2 and 3: 4 B each".
+QString transfers_text(const std::vector<TransferRecord>& records, Rank Transfer::* other) {
+    const TransferReport& report = records.front().report;
+    const QString bytes = bytes_text(static_cast<double>(report.bytes));
+    if (records.size() == 1)
+        return Inspector::tr("device %1: %2, %3")
+            .arg(integer_text(report.transfer.*other), bytes, route_text(report.route));
+    QStringList ranks;
+    for (const TransferRecord& record : records)
+        ranks << integer_text(record.report.transfer.*other);
+    constexpr qsizetype most = 8;
+    if (ranks.size() > most) ranks = ranks.mid(0, most) << QStringLiteral("…");
+    return Inspector::tr("devices %1: %2 each").arg(ranks.join(Inspector::tr(", ")), bytes);
+}
+
 QLabel* label(const char* name, QWidget* parent) {
     auto* made = new QLabel(parent);
     made->setObjectName(QString::fromLatin1(name));
@@ -109,16 +124,10 @@ QString Inspector::facts_text(const CellFacts& facts) {
         lines << tr("holds the values of device %1 alone").arg(in.front());
     else if (in.size() > 1)
         lines << tr("summed from devices %1").arg(in.join(tr(", ")));
-    if (facts.arrived)
-        lines << tr("arrived from device %1: %2, %3")
-                     .arg(integer_text(facts.arrived->report.transfer.from),
-                          bytes_text(static_cast<double>(facts.arrived->report.bytes)),
-                          route_text(facts.arrived->report.route));
-    if (facts.left)
-        lines << tr("sent to device %1: %2, %3")
-                     .arg(integer_text(facts.left->report.transfer.to),
-                          bytes_text(static_cast<double>(facts.left->report.bytes)),
-                          route_text(facts.left->report.route));
+    if (!facts.arrived.empty())
+        lines << tr("arrived from %1").arg(transfers_text(facts.arrived, &Transfer::from));
+    if (!facts.left.empty())
+        lines << tr("sent to %1").arg(transfers_text(facts.left, &Transfer::to));
     return lines.join(QLatin1Char('\n'));
 }
 

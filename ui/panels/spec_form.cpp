@@ -6,6 +6,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/panels/algorithm_choice.h"
+
 namespace ringscope {
 
 using Kind = SpecField::Kind;
@@ -93,6 +95,9 @@ void SpecForm::build_parallelism() {
         ->set_choices({{QStringLiteral("contiguous"), tr("contiguous")},
                        {QStringLiteral("strided"), tr("strided")}});
     add(form, Kind::flag, "/shuffle", tr("shuffle"));
+    add(form, Kind::choice, "/collective/algorithm", tr("all-reduce"),
+        tr("How the gradients are summed over the devices"))
+        ->set_choices(algorithm_choices());
     add(form, Kind::choice, "/collective/ownership", tr("ownership"),
         tr("Which chunk a rank ends the reduce-scatter with"))
         ->set_choices(
@@ -141,6 +146,10 @@ void SpecForm::show_fitting_rows() {
     field("/optimizer/momentum")->set_shown(optimizer == QLatin1String("momentum"));
     for (const char* pointer : {"/optimizer/betas/0", "/optimizer/betas/1", "/optimizer/eps"})
         field(pointer)->set_shown(optimizer == QLatin1String("adam"));
+
+    // Only the ring has this choice.
+    field("/collective/ownership")
+        ->set_shown(chosen("/collective/algorithm") == QLatin1String("ring"));
 
     const bool named = base_.contains("data") && base_["data"].contains("name");
     const bool digits = named && chosen("/data/name") == QLatin1String("digits");

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "ui/figures/number_text.h"
+#include "ui/panels/algorithm_choice.h"
 
 namespace ringscope {
 
@@ -36,7 +37,10 @@ VectorsForm::VectorsForm(QWidget* parent)
       values_(new QPlainTextEdit),
       hint_(small_label("muted")),
       problem_(small_label("problem")),
+      algorithm_hint_(small_label("muted")),
+      ownership_heading_(small_label("heading")),
       ownership_hint_(small_label("muted")),
+      algorithm_(new QComboBox),
       ownership_(new QComboBox) {
     values_->setObjectName(QStringLiteral("values"));
     values_->setAccessibleName(tr("Values of the devices"));
@@ -51,20 +55,28 @@ VectorsForm::VectorsForm(QWidget* parent)
     ownership_->setAccessibleName(tr("Ownership"));
     auto* values_heading = small_label("heading");
     values_heading->setText(tr("Values of each device"));
-    auto* ownership_heading = small_label("heading");
-    ownership_heading->setText(tr("Ownership"));
+    auto* algorithm_heading = small_label("heading");
+    algorithm_heading->setText(tr("All-reduce"));
+    for (const auto& [id, title] : algorithm_choices()) algorithm_->addItem(title, id);
+    algorithm_->setAccessibleName(tr("All-reduce algorithm"));
+    algorithm_->setObjectName(QStringLiteral("algorithm"));
+    algorithm_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    ownership_heading_->setText(tr("Ownership"));
     auto* layout = new QVBoxLayout(this);
     for (QWidget* widget :
          {static_cast<QWidget*>(values_heading), static_cast<QWidget*>(hint_),
           static_cast<QWidget*>(values_), static_cast<QWidget*>(problem_),
-          static_cast<QWidget*>(ownership_heading), static_cast<QWidget*>(ownership_),
-          static_cast<QWidget*>(ownership_hint_)})
+          static_cast<QWidget*>(algorithm_heading), static_cast<QWidget*>(algorithm_),
+          static_cast<QWidget*>(algorithm_hint_), static_cast<QWidget*>(ownership_heading_),
+          static_cast<QWidget*>(ownership_), static_cast<QWidget*>(ownership_hint_)})
         layout->addWidget(widget);
     layout->addStretch(1);
     connect(values_, &QPlainTextEdit::textChanged, this, &VectorsForm::changed);
     connect(ownership_, &QComboBox::activated, this, &VectorsForm::changed);
-    connect(ownership_, &QComboBox::currentIndexChanged, this, &VectorsForm::explain_ownership);
-    explain_ownership();
+    connect(algorithm_, &QComboBox::activated, this, &VectorsForm::changed);
+    for (QComboBox* choice : {algorithm_, ownership_})
+        connect(choice, &QComboBox::currentIndexChanged, this, &VectorsForm::explain_choices);
+    explain_choices();
 }
 
 void VectorsForm::set_theme(const Theme& theme) {
@@ -83,12 +95,21 @@ void VectorsForm::load(const nlohmann::json& session) {
         lines << numbers.join(QStringLiteral(", "));
     }
     values_->setPlainText(lines.join(QLatin1Char('\n')));
+    const QString algorithm = QString::fromStdString(session.value("algorithm", "ring"));
+    algorithm_->setCurrentIndex(algorithm_->findData(algorithm));
     const QString ownership = QString::fromStdString(session.value("ownership", "textbook"));
     ownership_->setCurrentIndex(ownership_->findData(ownership));
     mark({});
 }
 
-void VectorsForm::explain_ownership() {
+void VectorsForm::explain_choices() {
+    const QString algorithm = algorithm_->currentData().toString();
+    algorithm_hint_->setText(algorithm_hint(algorithm));
+    // Only the ring has this choice.
+    for (QWidget* part :
+         {static_cast<QWidget*>(ownership_heading_), static_cast<QWidget*>(ownership_),
+          static_cast<QWidget*>(ownership_hint_)})
+        part->setVisible(algorithm == QLatin1String("ring"));
     const bool nccl = ownership_->currentData().toString() == QLatin1String("nccl");
     ownership_hint_->setText(nccl ? tr("Rank r ends the reduce-scatter owning chunk r.")
                                   : tr("Rank r ends the reduce-scatter owning chunk r + 1."));
@@ -144,6 +165,7 @@ std::optional<nlohmann::json> VectorsForm::edited() {
     if (!problem.isEmpty()) return std::nullopt;
     nlohmann::json session = base_;
     session["values"] = std::move(rows);
+    session["algorithm"] = algorithm_->currentData().toString().toStdString();
     session["ownership"] = ownership_->currentData().toString().toStdString();
     return session;
 }

@@ -32,11 +32,11 @@ class VectorsForm : public QWidget {
     // The line's numbers; none, and a message, when one of them is none.
     std::optional<nlohmann::json> numbers_in(const QString& line, qsizetype number);
     QString problem_of(const nlohmann::json& rows) const;
-    void explain_ownership();
+    void explain_choices();
 
     QPlainTextEdit* values_;
-    QLabel *hint_, *problem_, *ownership_hint_;
-    QComboBox* ownership_;
+    QLabel *hint_, *problem_, *algorithm_hint_, *ownership_heading_, *ownership_hint_;
+    QComboBox *algorithm_, *ownership_;
     nlohmann::json base_;
 };
 

@@ -11,7 +11,9 @@
 
 #include "core/collective/traffic.h"
 #include "ui/figures/number_text.h"
+#include "ui/stage/kept_values.h"
 #include "ui/stage/scene_cells.h"
+#include "ui/stage/transfer_caption.h"
 
 namespace ringscope {
 
@@ -20,20 +22,6 @@ namespace {
 struct CaptionWords {
     Q_DECLARE_TR_FUNCTIONS(Caption)
 };
-
-// "device 2", "devices 0, 1 and 2", "5 of 8 devices", "all devices".
-QString devices_text(std::uint64_t ranks, int world_size) {
-    const int count = std::popcount(ranks);
-    if (count == world_size && world_size > 1) return CaptionWords::tr("the sum of all devices");
-    if (count > 5)
-        return CaptionWords::tr("the sum of %1 of %2 devices").arg(count).arg(world_size);
-    QStringList names;
-    for (Rank r = 0; r < world_size; ++r)
-        if ((ranks >> r) & 1) names << QString::number(r);
-    if (names.size() <= 1) return CaptionWords::tr("device %1").arg(names.value(0));
-    const QString last = names.takeLast();
-    return CaptionWords::tr("devices %1 and %2").arg(names.join(QStringLiteral(", ")), last);
-}
 
 QString numbers_text(std::int64_t count) {
     return count == 1 ? CaptionWords::tr("1 number")
@@ -44,110 +32,15 @@ QString chunks_text(std::size_t count) {
     return count == 1 ? CaptionWords::tr("1 chunk") : CaptionWords::tr("%1 chunks").arg(count);
 }
 
-// "4 B" or, where ranks differ, "4 to 8 B".
-QString span_text(const std::vector<std::int64_t>& bytes) {
-    const auto [least, most] = std::minmax_element(bytes.begin(), bytes.end());
-    const QString high = bytes_text(static_cast<double>(*most));
-    QString low = bytes_text(static_cast<double>(*least));
-    if (low == high) return high;
-    const QString unit = high.mid(high.indexOf(QChar::Nbsp));
-    if (low.endsWith(unit)) low.chop(unit.size());
-    return CaptionWords::tr("%1 to %2").arg(low, high);
-}
-
-QString traffic_note(const StageScene& scene) {
-    const Frame& frame = *scene.frame;
-    std::vector<std::int64_t> step(frame.ranks.size(), 0), total;
-    for (const TransferRecord& record : frame.transfers)
-        step[static_cast<std::size_t>(record.report.transfer.from)] += record.report.bytes;
-    for (const RankRecord& rank : frame.ranks) total.push_back(rank.bytes_sent);
-    QString note = CaptionWords::tr("this step: %1 a device · so far %2")
-                       .arg(span_text(step), span_text(total));
-    const Schedule& schedule = bucket_of(scene).schedule;
-    const int n = scene.info->world_size;
-    if (schedule.algorithm == "ring" && n > 1)
-        note += CaptionWords::tr(" · in all 2 (N − 1) / N × %1 = %2")
-                    .arg(bytes_text(4.0 * static_cast<double>(schedule.length)),
-                         bytes_text(ideal_bytes_per_rank(n, schedule.length)));
-    return note;
-}
-
-// The elements that the record kept: all of them, or the first few.
-std::span<const float> kept(const VectorPtr& part) {
-    if (!part) return {};
-    return part->whole.empty() ? std::span(part->summary.first) : std::span(part->whole);
-}
-
-QString value_at(std::span<const float> values, std::size_t index) {
-    return index < values.size() ? number_text(values[index], 9) : QString();
-}
-
-// The element that says most: the one farthest from 0 (a NaN before all). 0 for no elements.
-std::size_t telling_element(std::span<const float> values) {
-    std::size_t best = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (std::isnan(values[i])) return i;
-        if (std::abs(values[i]) > std::abs(values[best])) best = i;
-    }
-    return best;
-}
-
-// What the receiver holds afterwards at that element of the chunk, as read from its buffer.
-QString value_after(const StageScene& scene, const TransferRecord& record, std::size_t element) {
-    const Transfer& t = record.report.transfer;
-    const VectorPtr& vector = scene.frame->ranks[static_cast<std::size_t>(t.to)].gradient;
-    if (!vector) return {};
-    if (vector->whole.empty())
-        return value_at(vector->by_chunk[static_cast<std::size_t>(t.chunk)].first, element);
-    const auto begin = static_cast<std::size_t>(bucket_of(scene).offset + record.chunk.offset);
-    return value_at(vector->whole, begin + element);
-}
-
-std::uint64_t ranks_after(const StageScene& scene, const Transfer& t) {
-    StageScene after = scene;
-    after.progress = 1;
-    return scene_cells(after).at(t.to, t.chunk).ranks;
-}
-
-void tell_transfer(Caption& caption, const StageScene& scene, const TransferRecord& record) {
-    const Transfer& t = record.report.transfer;
-    const bool add = t.op == TransferOp::add;
-    const bool first = scene.frame->step == 0;
-    QString all;
-    if (add)
-        all = first ? CaptionWords::tr(
-                          "Every device passes one chunk of its own gradient to its right-hand "
-                          "neighbour.")
-                    : CaptionWords::tr("Every device passes on the chunk that it has just summed.");
-    else
-        all =
-            first
-                ? CaptionWords::tr("Every device now owns one finished chunk and passes a copy on.")
-                : CaptionWords::tr(
-                      "Every device passes on the finished chunk that it has just received.");
-    const QString one =
-        add ? CaptionWords::tr("Device %1 sends chunk %2 to device %3, which adds it:")
-            : CaptionWords::tr("Device %1 sends chunk %2 to device %3, which keeps the copy:");
-    caption.sentence = all + ' ' + one.arg(t.from).arg(t.chunk).arg(t.to);
-    if (record.chunk.count == 0) {
-        caption.arithmetic = CaptionWords::tr("an empty chunk");
-        caption.remark = CaptionWords::tr("nothing to send: there are fewer numbers than devices");
-    } else {
-        const std::size_t element = telling_element(kept(record.sent));
-        const QString before = value_at(kept(record.receiver_before), element);
-        const QString sent = value_at(kept(record.sent), element);
-        const QString after = value_after(scene, record, element);
-        caption.arithmetic = add ? QStringLiteral("%1 + %2 = %3").arg(before, sent, after)
-                                 : QStringLiteral("%1 → %2").arg(before, after);
-        caption.remark = CaptionWords::tr("now holds %1")
-                             .arg(devices_text(ranks_after(scene, t), scene.info->world_size));
-        if (record.chunk.count > 1)
-            caption.remark +=
-                CaptionWords::tr(" · number %1 of %2").arg(element + 1).arg(record.chunk.count);
-    }
-    if (record.report.route == Route::via_host)
-        caption.remark += CaptionWords::tr(" · went through the host's memory");
-    caption.footnote = traffic_note(scene);
+QString steps_to_come(const Schedule& schedule) {
+    const int steps = static_cast<int>(schedule.steps.size());
+    if (schedule.algorithm != "ring")
+        return steps == 1 ? CaptionWords::tr("to come: 1 step")
+                          : CaptionWords::tr("to come: %1 steps").arg(steps);
+    return CaptionWords::tr("to come: %1 steps, in all 2 (N − 1) / N × %2 = %3 sent by each device")
+        .arg(steps)
+        .arg(bytes_text(4.0 * static_cast<double>(schedule.length)),
+             bytes_text(ideal_bytes_per_rank(schedule.world_size, schedule.length)));
 }
 
 void tell_start(Caption& caption, const StageScene& scene) {
@@ -167,20 +60,12 @@ void tell_start(Caption& caption, const StageScene& scene) {
     caption.sentence =
         n == 1 ? CaptionWords::tr(
                      "There is one device, so there is nothing to add and nothing to send.")
-               : CaptionWords::tr(
-                     "Every device holds its own numbers: its local gradient. In the end each is "
-                     "to hold the "
-                     "sum of all of them, talking only to its neighbours.");
+               : CaptionWords::tr("Every device holds its own numbers: its local gradient. %1")
+                     .arg(plan_sentence(schedule));
     caption.arithmetic =
         numbers_text(info.length) + QStringLiteral(" → ") + chunks_text(schedule.chunks.size());
     caption.remark = CaptionWords::tr("nothing has been sent yet");
-    if (n > 1)
-        caption.footnote =
-            CaptionWords::tr(
-                "to come: %1 steps, in all 2 (N − 1) / N × %2 = %3 sent by each device")
-                .arg(schedule.steps.size())
-                .arg(bytes_text(4.0 * static_cast<double>(info.length)),
-                     bytes_text(ideal_bytes_per_rank(n, info.length)));
+    if (n > 1) caption.footnote = steps_to_come(schedule);
 }
 
 QString samples_list(const Frame& frame) {

@@ -4,15 +4,17 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
-#include "core/collective/contribution_map.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/paint_text.h"
 #include "ui/stage/arrow.h"
 #include "ui/stage/caption.h"
 #include "ui/stage/card_painter.h"
+#include "ui/stage/token_painter.h"
 
 namespace ringscope {
 
@@ -35,126 +37,36 @@ void paint_host_stop(QPainter& painter, const QPointF& center, const Theme& them
     paint_line(painter, area, Qt::AlignHCenter, font, theme.muted, text);
 }
 
-float first_of(const VectorPtr& part) {
-    if (part && !part->whole.empty()) return part->whole.front();
-    if (part && !part->summary.first.empty()) return part->summary.first.front();
-    return 0;
-}
-
-// One or two lines: "c3 += 4004" on the way, "40 + 4004", "= 4044" where it has landed.
-QStringList token_text(const StageScene& scene, const SceneCells& cells,
-                       const TransferRecord& record) {
-    const Transfer& t = record.report.transfer;
-    const bool add = t.op == TransferOp::add;
-    if (record.chunk.count == 0)
-        return {QStringLiteral("c%1").arg(t.chunk), RingFigureWords::tr("empty")};
-    const QString target =
-        QStringLiteral("c%1 %2").arg(t.chunk).arg(add ? QStringLiteral("+=") : QStringLiteral("="));
-    if (record.chunk.count > 1)
-        return {target, RingFigureWords::tr("%1 numbers").arg(integer_text(record.chunk.count))};
-    if (landed(scene) && add)
-        return {QStringLiteral("%1 + %2").arg(number_text(first_of(record.receiver_before), 6),
-                                              number_text(first_of(record.sent), 6)),
-                QStringLiteral("= %1").arg(cell_text(cells.at(t.to, t.chunk), 9))};
-    return {target + QLatin1Char(' ') + number_text(first_of(record.sent), 6)};
-}
-
-// Who is in the values that travel: as they were at the sender before the step.
-std::uint64_t ranks_sent(const StageScene& scene, const ContributionMap& before,
-                         const Transfer& t) {
-    return scene.frame->schedule_step < 0 ? 0 : before.ranks_in(t.from, t.chunk);
-}
-
-void paint_dot(QPainter& painter, const RingLayout& layout, const Transfer& t, double progress,
-               const QRectF& body, const Theme& theme) {
-    const double size = std::clamp(layout.unit * 0.7, 3.0, 9.0);
-    painter.setPen(QPen(theme.surface, size * 0.15));
-    painter.setBrush(theme.rank_color(t.from));
-    painter.drawEllipse(token_rect(layout, t.from, t.to, QSizeF(size, size), progress, body));
-}
-
-void paint_token(QPainter& painter, const RingLayout& layout, const StageScene& scene,
-                 const SceneCells& cells, const TransferRecord& record,
-                 const ContributionMap& before, const QRectF& body, const Theme& theme) {
-    const Transfer& t = record.report.transfer;
-    // More transfers than devices would bury the picture under words.
-    const bool many = std::ssize(scene.frame->transfers) > scene.info->world_size;
-    if (layout.detail == Detail::bars || many) {
-        paint_dot(painter, layout, t, scene.progress, body, theme);
-        return;
-    }
-    const double u = theme.unit;
-    const QStringList lines = token_text(scene, cells, record);
-    // A single line has room for the marks of who is in it.
-    const bool pips = layout.detail == Detail::full && lines.size() == 1;
-    const double most = u * 7.2;  // what the layout keeps free between two cards
-    double letters = 0.9, width = 0;
-    for (const double smaller : {0.9, 0.8, 0.7}) {
-        letters = smaller;
-        width = 0;
-        for (const QString& line : lines)
-            width = std::max(width, text_width(theme.mono_font(letters, true), line));
-        if (width + u * 0.9 <= most) break;
-    }
-    const QFont font = theme.mono_font(letters, true);
-    const QSizeF size(std::max(width + u * 0.9, u * 4.4),
-                      u * (pips || lines.size() > 1 ? 2.8 : 1.7));
-    const QRectF area = token_rect(layout, t.from, t.to, size, scene.progress, body);
-    const double radius = u * 0.65;
-    paint_shadow(painter, area, radius, theme);
-    painter.setPen(QPen(theme.rank_color(t.from), u * 0.14));
-    painter.setBrush(theme.surface);
-    painter.drawRoundedRect(area, radius, radius);
-    const double rows = pips ? 2 : static_cast<double>(lines.size());
-    const QRectF inner = area.adjusted(0, u * 0.2, 0, -u * 0.2);
-    QRectF row(inner.left(), inner.top(), inner.width(), inner.height() / rows);
-    for (const QString& line : lines) {
-        paint_line(painter, row, Qt::AlignHCenter, font, theme.text, line);
-        row.translate(0, row.height());
-    }
-    if (!pips) return;
-    const int n = scene.info->world_size;
-    const double marks = std::min(area.width() - u * 1.2, n * u * 0.72);
-    paint_pips(painter,
-               QRectF(area.center().x() - marks / 2, area.bottom() - u * 0.9, marks, u * 0.46),
-               ranks_sent(scene, before, t), n, theme);
-}
-
 bool is_ring(const StageScene& scene) { return bucket_of(scene).schedule.algorithm == "ring"; }
 
 // The ring's edges are always there. Other algorithms show the ways that this step takes, over a
 // faint picture of all that they ever take.
 void paint_links(QPainter& painter, const RingLayout& ring, const StageScene& scene,
                  const Theme& theme, const Theme& inner) {
-    const double unit = ring.detail == Detail::bars ? 0.7 * ring.unit : ring.unit;
-    const auto& transfers = scene.frame->transfers;
-    std::vector<std::pair<Rank, Rank>> active, all;
-    for (const TransferRecord& record : transfers)
-        active.emplace_back(record.report.transfer.from, record.report.transfer.to);
     const int n = scene.info->world_size;
     if (scene.info->buckets.empty() || n < 2) return;
+    std::map<std::pair<Rank, Rank>, bool> now;  // and whether through the host's memory
+    for (const TransferRecord& record : scene.frame->transfers) {
+        const Transfer& t = record.report.transfer;
+        bool& staged = now[{t.from, t.to}];
+        staged = staged || record.report.route == Route::via_host;
+    }
+    std::set<std::pair<Rank, Rank>> ever;
     if (is_ring(scene)) {
-        for (Rank r = 0; r < n; ++r) active.emplace_back(r, (r + 1) % n);
+        for (Rank r = 0; r < n; ++r) now.try_emplace({r, (r + 1) % n}, false);
     } else {
         for (const Step& step : bucket_of(scene).schedule.steps)
-            for (const Transfer& t : step.transfers) all.emplace_back(t.from, t.to);
+            for (const Transfer& t : step.transfers) ever.emplace(t.from, t.to);
     }
-    for (auto* links : {&active, &all}) {
-        std::sort(links->begin(), links->end());
-        links->erase(std::unique(links->begin(), links->end()), links->end());
-    }
-    constexpr std::size_t most_links = 600;  // more are a grey disc
+    constexpr std::size_t most_links = 300;  // more are a grey disc
+    const double unit = ring.detail == Detail::bars ? 0.7 * ring.unit : ring.unit;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.border, std::max(0.6, unit * 0.1)));
-    if (all.size() <= most_links)
-        for (const auto& [from, to] : all) painter.drawPolyline(path_between(ring, from, to));
-    for (const auto& [from, to] : active) {
-        const bool staged =
-            std::any_of(transfers.begin(), transfers.end(), [from = from, to = to](const auto& t) {
-                return t.report.transfer.from == from && t.report.transfer.to == to &&
-                       t.report.route == Route::via_host;
-            });
-        const QPolygonF path = path_between(ring, from, to);
+    if (ever.size() <= most_links)
+        for (const auto& [from, to] : ever) painter.drawPolyline(path_between(ring, from, to));
+    if (now.size() > most_links) return;
+    for (const auto& [link, staged] : now) {
+        const QPolygonF path = path_between(ring, link.first, link.second);
         paint_arrow(painter, path, unit, staged, theme.faint);
         if (staged && ring.detail != Detail::bars)
             paint_host_stop(painter, point_on(path, 0.5), inner);
@@ -228,7 +140,7 @@ void RingFigure::paint_body(QPainter& painter, const QRectF& body, const Theme& 
     const auto& transfers = scene().frame->transfers;
 
     paint_links(painter, ring, scene(), theme, inner);
-    if (ring.detail == Detail::bars && cells.has_values && lens().zoom <= 1 &&
+    if (ring.detail == Detail::bars && cells.has_values && lens().zoom <= 1 && is_ring(scene()) &&
         body.width() > 34 * theme.unit)
         paint_key(painter, body.center(), cells, theme);
     const int told = told_transfer(scene());
@@ -241,11 +153,7 @@ void RingFigure::paint_body(QPainter& painter, const QRectF& body, const Theme& 
         paint_card(painter, ring.cards[static_cast<std::size_t>(r)], ring.detail, scene(), cells, r,
                    here ? t->chunk : -1, inner);
     }
-    if (transfers.empty()) return;
-    const auto step = static_cast<std::size_t>(std::max(0, scene().frame->schedule_step));
-    const ContributionMap before = ContributionMap::after(bucket_of(scene()).schedule, step);
-    for (const TransferRecord& record : transfers)
-        paint_token(painter, ring, scene(), cells, record, before, body, inner);
+    paint_tokens(painter, ring, scene(), cells, body, inner);
 }
 
 }  // namespace ringscope

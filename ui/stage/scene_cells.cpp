@@ -147,6 +147,14 @@ const Bucket& bucket_of(const StageScene& scene) {
     return scene.info->buckets[std::min(static_cast<std::size_t>(scene.frame->bucket), last)];
 }
 
+std::vector<const TransferRecord*> arrivals_at(const Frame& frame, CellRef cell) {
+    std::vector<const TransferRecord*> found;
+    for (const TransferRecord& record : frame.transfers)
+        if (record.report.transfer.to == cell.rank && record.report.transfer.chunk == cell.chunk)
+            found.push_back(&record);
+    return found;
+}
+
 bool landed(const StageScene& scene) { return scene.progress >= 1; }
 
 SceneCells scene_cells(const StageScene& scene) {

@@ -40,6 +40,9 @@ struct SceneCells {
 // Needs scene.info and scene.frame.
 SceneCells scene_cells(const StageScene& scene);
 
+// The transfers of the frame that bring something to a cell, in the order of the schedule.
+std::vector<const TransferRecord*> arrivals_at(const Frame& frame, CellRef cell);
+
 // The bucket that the frame works on.
 const Bucket& bucket_of(const StageScene& scene);
 

@@ -276,11 +276,14 @@ QPolygonF path_between(const RingLayout& layout, Rank from, Rank to) {
     const QRectF& b = layout.cards[static_cast<std::size_t>(to)].card;
     QRectF all = a;
     for (const CardGeometry& card : layout.cards) all |= card.card;
+    // Each keeps to its right, so that two cards that send to each other have two ways.
+    const QPointF along = b.center() - a.center();
+    const QPointF control = all.center() + QPointF(-along.y(), along.x()) * 0.12;
     QPolygonF line;
     for (int i = 0; i <= 48; ++i) {
         const double t = i / 48.0;
         const QPointF point =
-            a.center() * (1 - t) * (1 - t) + all.center() * 2 * t * (1 - t) + b.center() * t * t;
+            a.center() * (1 - t) * (1 - t) + control * 2 * t * (1 - t) + b.center() * t * t;
         if (!a.contains(point) && !b.contains(point)) line << point;
     }
     return line.size() < 2 ? QPolygonF{a.center(), b.center()} : line;

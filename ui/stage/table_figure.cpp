@@ -174,7 +174,10 @@ void paint_transfer(QPainter& painter, const TransferRecord& record, const Grid&
     const Way way = way_of(t, g, ring, theme);
     const double lane = g.pitch - g.cell_height;
     const double size = std::min({theme.unit, lane * 0.55, g.cell_width * 0.6});
-    for (const QPolygonF& line : way.lines) paint_arrow(painter, line, size, false, theme.faint);
+    constexpr std::ptrdiff_t most_arrows = 300;  // more are a grey blot
+    if (std::ssize(scene.frame->transfers) <= most_arrows)
+        for (const QPolygonF& line : way.lines)
+            paint_arrow(painter, line, size, false, theme.faint);
     const bool many = std::ssize(scene.frame->transfers) > scene.info->world_size;
     if (g.detail != Detail::bars && !many && lane > 1.3 * theme.unit) {
         const double height = 1.5 * std::min(theme.unit, lane / 1.7);
