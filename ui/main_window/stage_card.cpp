@@ -41,6 +41,7 @@ StageCard::StageCard(QWidget* parent)
     views_->setTabToolTip(2, tr("A lane a device, time downward, an arrow a transfer (3)"));
     views_->setExpanding(false);
     views_->setDrawBase(false);
+    views_->setUsesScrollButtons(false);
     views_->setFocusPolicy(Qt::TabFocus);
     views_->setAccessibleName(tr("Stage view"));
     hardware_->setObjectName(QStringLiteral("muted"));

@@ -1,5 +1,6 @@
 #include "ui/main_window/transport_bar.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -86,6 +87,9 @@ void TransportBar::build() {
     scenarios_->setToolTip(tr("Scenario"));
     scenarios_->setFocusPolicy(Qt::TabFocus);
     scenarios_->setObjectName(QStringLiteral("scenario"));
+    // As wide as the bar gives it; its list as wide as the longest title.
+    scenarios_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    scenarios_->setMinimumContentsLength(6);
     granularity_->addItems({tr("by: step"), tr("by: phase"), tr("by: iteration")});
     granularity_->setAccessibleName(tr("Size of a step"));
     granularity_->setToolTip(tr("How far the arrows and Run go at a time"));
@@ -165,6 +169,7 @@ void TransportBar::refresh_icons() {
 void TransportBar::set_scenarios(const QList<QPair<QString, QString>>& scenarios) {
     scenarios_->clear();
     for (const auto& [id, title] : scenarios) scenarios_->addItem(title, id);
+    scenarios_->view()->setTextElideMode(Qt::ElideNone);
 }
 
 void TransportBar::show_session(const QString& id, const QString& title) {
@@ -191,7 +196,10 @@ void TransportBar::fit() {
     const std::vector<QWidget*> optional = {speed_label_, speed_text_, speed_,    granularity_,
                                             present_,     export_,     scenarios_};
     for (QWidget* widget : optional) widget->setVisible(!presenting_ || widget == present_);
-    scenarios_->setMinimumWidth(qRound(17 * theme_.unit));
+    scenarios_->setMinimumWidth(qRound(19 * theme_.unit));
+    scenarios_->setMaximumWidth(qRound(24 * theme_.unit));
+    scenarios_->view()->setMinimumWidth(scenarios_->view()->sizeHintForColumn(0) +
+                                        qRound(2 * theme_.unit));
     layout_->invalidate();
     if (layout_->minimumSize().width() <= width() || presenting_) return;
     scenarios_->setMinimumWidth(qRound(14 * theme_.unit));

@@ -178,7 +178,8 @@ void paint_transfer(QPainter& painter, const TransferRecord& record, const Grid&
     if (std::ssize(scene.frame->transfers) <= most_arrows)
         for (const QPolygonF& line : way.lines)
             paint_arrow(painter, line, size, false, theme.faint);
-    const bool many = std::ssize(scene.frame->transfers) > scene.info->world_size;
+    const bool many =
+        std::ssize(scene.frame->transfers) > scene.info->world_size || (!ring && g.chunks > 1);
     if (g.detail != Detail::bars && !many && lane > 1.3 * theme.unit) {
         const double height = 1.5 * std::min(theme.unit, lane / 1.7);
         paint_moving(painter, token_center(way, height, scene.progress), record, g, theme);

@@ -124,7 +124,10 @@ void paint_token(QPainter& painter, const RingLayout& layout, const StageScene& 
     const QFont font = token_font(lines, u * 6.3, theme, &width);
     const bool tall = marked || lines.size() > 1;
     const QSizeF size(std::max(width + u * 0.9, u * 4.4), u * (tall ? 2.8 : 1.7));
-    const QRectF area = token_rect(layout, t.from, t.to, size, scene.progress, body);
+    // Those that meet in one cell stop before they lie upon each other.
+    const bool alone = arrivals_at(*scene.frame, {t.to, t.chunk}).size() == 1;
+    const QRectF area =
+        token_rect(layout, t.from, t.to, size, scene.progress * (alone ? 1 : 0.6), body);
     const double radius = u * 0.65;
     paint_shadow(painter, area, radius, theme);
     painter.setPen(QPen(theme.rank_color(t.from), u * 0.14));
