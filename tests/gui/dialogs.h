@@ -2,7 +2,9 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QDialog>
 #include <QFile>
+#include <QLineEdit>
 #include <QMenu>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -33,6 +35,14 @@ class Answer {
     QTimer timer_;
     bool given_ = false;
 };
+
+// Types the file's name and accepts: choosing it in the list would have to wait for the folder.
+inline void choose_file(QWidget& dialog, const QString& file) {
+    auto* name = dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+    REQUIRE(name);
+    name->setText(file);
+    dynamic_cast<QDialog&>(dialog).accept();
+}
 
 // The menu's entry of that name, without its key.
 inline QAction* action_of(MainWindow& window, const char* text) {

@@ -357,10 +357,7 @@ TEST_CASE("another recording can be chosen from a file", "[window][shell]") {
     REQUIRE(
         fixture.wait([&] { return !fixture.window.stage_card().banner().heading().isEmpty(); }));
     QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-    Answer choose([&](QWidget& dialog) {
-        dynamic_cast<QFileDialog&>(dialog).selectFile(file);
-        static_cast<QDialog&>(dynamic_cast<QFileDialog&>(dialog)).accept();
-    });
+    Answer choose([&](QWidget& dialog) { choose_file(dialog, file); });
     action_of(fixture.window, "Compare with…")->trigger();
     CHECK(choose.given());
     StageWidget& beside = fixture.window.stage_card().stage_beside();

@@ -24,9 +24,10 @@ TimelineGeometry::TimelineGeometry(const std::vector<PlannedFrame>& plan, std::i
     : iterations_(iterations) {
     // Without the strip the rest stands in the middle of the same height.
     const double top = area.top() + (iterations_ > 1 ? 0 : 0.45 * unit);
-    caption_ = QRectF(area.left(), top, area.width(), 1.5 * unit);
-    bar_ = QRectF(area.left(), caption_.bottom() + 0.35 * unit, area.width(), 2.1 * unit);
-    labels_ = QRectF(area.left(), bar_.bottom() + 0.15 * unit, area.width(), 1.4 * unit);
+    caption_ = QRectF(area.left(), top, area.width(), 1.2 * unit);
+    // The playhead's knob is between the two.
+    bar_ = QRectF(area.left(), caption_.bottom() + 0.85 * unit, area.width(), 2.0 * unit);
+    labels_ = QRectF(area.left(), bar_.bottom() + 0.15 * unit, area.width(), 1.3 * unit);
     if (iterations_ > 1)
         strip_ = QRectF(area.left(), labels_.bottom() + 0.35 * unit, area.width(), 0.55 * unit);
     if (plan.empty()) return;
