@@ -93,7 +93,8 @@ MainWindow::MainWindow(opencl::PlacementRequest placement, const QString& settin
     };
     export_->add(tr("Memory"), [this, chart] { return chart(workspace_->memory()); });
     export_->add(tr("Loss"), [this, chart] { return chart(workspace_->loss()); });
-    export_->set_run([this] { return player_->recording(); }, [this] { return player_->position(); });
+    export_->set_run([this] { return player_->recording(); },
+                     [this] { return player_->position(); });
     // A stage that is looked at closely is moved by dragging, not taken out.
     new DragOut(&stage_->stage(), [this] {
         const bool whole = stage_->stage().lens().zoom <= 1;

@@ -68,8 +68,7 @@ StageCard::StageCard(QWidget* parent)
                              static_cast<QWidget*>(busy_), static_cast<QWidget*>(inspector_)})
         watched->installEventFilter(this);
     connect(views_, &QTabBar::currentChanged, this, [this](int index) {
-        for (StageWidget* stage : {stage_, beside_})
-            stage->set_view(static_cast<StageView>(index));
+        for (StageWidget* stage : {stage_, beside_}) stage->set_view(static_cast<StageView>(index));
     });
     connect(stage_, &StageWidget::lens_changed, this,
             [this] { beside_->set_lens(stage_->lens()); });
