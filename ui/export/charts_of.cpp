@@ -29,8 +29,7 @@ std::vector<std::unique_ptr<Figure>> charts_of(const Recording& recording) {
     const auto last = recording.last();
     if (!last) return charts;
     const RunInfo& info = recording.info();
-    add_chart(charts,
-              std::make_unique<MemoryFigure>(memory_data(info, *recording.frame(*last))));
+    add_chart(charts, std::make_unique<MemoryFigure>(memory_data(info, *recording.frame(*last))));
     add_chart(charts, std::make_unique<LossFigure>(loss_data(recording, std::nullopt)));
     if (info.world_size > 1)
         charts.push_back(

@@ -79,7 +79,7 @@ QWidget* ExportDialog::build_left() {
     layout->addWidget(heading_);
     layout->addWidget(form_);
     layout->addStretch(1);
-    left->setFixedWidth(330);
+    left->setFixedWidth(370);
     return left;
 }
 

@@ -46,6 +46,7 @@ QDoubleSpinBox* ExportForm::number(double low, double high, double step, int dec
     box->setDecimals(decimals);
     box->setRange(low, high);
     box->setSingleStep(step);
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
     box->setAccessibleName(name);
     connect(box, &QDoubleSpinBox::valueChanged, this, &ExportForm::tell);
     return box;

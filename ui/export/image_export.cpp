@@ -3,6 +3,8 @@
 #include <QBuffer>
 #include <QFontInfo>
 #include <QPainter>
+#include <QRegularExpression>
+#include <QStringList>
 #include <QSvgGenerator>
 #include <cmath>
 
@@ -21,14 +23,28 @@ QSize pixels_of(const QSizeF& size) {
             static_cast<int>(std::lround(size.height()))};
 }
 
+// What Qt writes without need: values that are the default anyway, and the font on every group,
+// though every text has its own. It is half of the file.
+void tidy_svg(QByteArray& svg) {
+    static const QRegularExpression group_font(
+        QStringLiteral("\nfont-family=\"[^\"]*\" font-size=\"[^\"]*\" font-weight=\"[^\"]*\" "
+                       "font-style=\"[^\"]*\" \n>"));
+    svg = QString::fromUtf8(svg).replace(group_font, QStringLiteral(">")).toUtf8();
+    for (const char* needless : {" vector-effect=\"none\"", " fill-opacity=\"1\"",
+                                 " stroke-opacity=\"1\"", " transform=\"matrix(1,0,0,1,0,0)\""})
+        svg.replace(needless, "");
+}
+
 // Qt writes the first family that was wished for. What was measured with is the one that this
 // machine has; a machine without it falls back to one that is as wide, or at least of the same
 // kind.
-void name_fonts(QByteArray& svg, const QFont& wished, const char* fallback) {
+void name_fonts(QByteArray& svg, const QFont& wished, QStringList fallback) {
     const QString first = wished.families().value(0), used = QFontInfo(wished).family();
-    const QString names =
-        QStringLiteral("font-family=\"%1, %2\"").arg(used, QLatin1String(fallback));
-    svg.replace(QStringLiteral("font-family=\"%1\"").arg(first).toUtf8(), names.toUtf8());
+    fallback.removeAll(used);
+    fallback.prepend(used);
+    svg.replace(
+        QStringLiteral("font-family=\"%1\"").arg(first).toUtf8(),
+        QStringLiteral("font-family=\"%1\"").arg(fallback.join(QStringLiteral(", "))).toUtf8());
 }
 
 }  // namespace
@@ -84,8 +100,9 @@ QByteArray render_svg(const Figure& figure, const ExportOptions& options) {
     QPainter painter(&generator);
     paint_page(painter, figure, size, options);
     painter.end();
-    name_fonts(bytes, options.theme.sans, "DejaVu Sans, Verdana, sans-serif");
-    name_fonts(bytes, options.theme.mono, "DejaVu Sans Mono, Menlo, Consolas, monospace");
+    tidy_svg(bytes);
+    name_fonts(bytes, options.theme.sans, {"DejaVu Sans", "Verdana", "sans-serif"});
+    name_fonts(bytes, options.theme.mono, {"DejaVu Sans Mono", "Menlo", "Consolas", "monospace"});
     return bytes;
 }
 

@@ -22,7 +22,11 @@ struct ContentWords {
     Q_DECLARE_TR_FUNCTIONS(LessonPack)
 };
 
-constexpr std::int64_t most_steps = 120;
+// Pictures of many devices are large, and steps beyond these say nothing new.
+std::int64_t most_steps(int world_size) {
+    return world_size <= 8 ? 120 : world_size <= 16 ? 40 : 16;
+}
+
 constexpr int most_in_table = 16, largest_animated = 16;  // devices
 
 // Pictures of the page have no words of their own: those are the page's. Larger text than on paper,
@@ -34,6 +38,14 @@ ExportOptions page_options(const ExportOptions& image, const QSizeF& size, doubl
     options.text_scale = text_scale;
     options.parts = {false, false, true};
     return options;
+}
+
+// A page of hundreds of devices would be a hundred megabytes of vectors.
+QByteArray page_picture(const Figure& figure, ExportOptions options) {
+    constexpr qsizetype most_vectors = 300'000;
+    const QByteArray svg = render_svg(figure, options);
+    if (svg.size() <= most_vectors) return svg;
+    return render_png(figure, options);
 }
 
 QByteArray stage_picture(StageView view, const StageScene& scene, const ExportOptions& image) {
@@ -77,7 +89,7 @@ QString numbers_of(const StageScene& scene) {
 std::vector<LessonStep> places_of(const Recording& recording, std::int64_t iteration) {
     std::vector<LessonStep> steps;
     const std::int64_t frames = recording.frames_in(iteration),
-                       count = std::min(frames, most_steps);
+                       count = std::min(frames, most_steps(recording.info().world_size));
     for (std::int64_t i = 0; i < count; ++i) {
         const Position position{iteration, i * frames / count};
         const bool moves = !recording.frame(position)->transfers.empty();
@@ -161,8 +173,8 @@ LessonContent lesson_content(const std::shared_ptr<const Recording>& recording,
         content.whole.push_back(
             {figure->file_stem(), figure->title(),
              figure->description().section('\n', 1).replace('\n', ' '),
-             render_svg(*figure,
-                        page_options(image, {720, many ? 900.0 : 620.0}, many ? 1.0 : 1.2))});
+             page_picture(*figure,
+                          page_options(image, {720, many ? 900.0 : 620.0}, many ? 1.0 : 1.2))});
     }
     on_gui_thread([&] {
         for (const auto& chart : charts_of(*recording))

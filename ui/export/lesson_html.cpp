@@ -13,9 +13,10 @@ struct PageWords {
     Q_DECLARE_TR_FUNCTIONS(LessonPage)
 };
 
-// Pictures above this size are smaller as they are than what a page should carry twice.
-QString picture_source(const QByteArray& svg) {
-    return QStringLiteral("data:image/svg+xml;base64,") + QString::fromLatin1(svg.toBase64());
+QString picture_source(const QByteArray& picture) {
+    const bool png = picture.startsWith("\x89PNG");
+    return QStringLiteral("data:image/%1;base64,").arg(QLatin1String(png ? "png" : "svg+xml")) +
+           QString::fromLatin1(picture.toBase64());
 }
 
 QString image(const QByteArray& svg, const QString& alt, const char* css_class) {

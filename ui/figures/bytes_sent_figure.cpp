@@ -70,13 +70,18 @@ QString BytesSentFigure::csv() const {
     return text;
 }
 
-void BytesSentFigure::paint(QPainter& painter, const QRectF& area, const Theme& theme) const {
+void BytesSentFigure::paint_parts(QPainter& painter, const QRectF& area, const Theme& theme,
+                                  const FigureParts& parts) const {
     const double u = theme.unit;
     painter.save();
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    paint_line(painter, QRectF(area.left(), area.top(), area.width(), 1.8 * u), Qt::AlignLeft,
-               theme.font(1.05, true), theme.text, title());
-    paint_bars(painter, area.adjusted(0, 2.4 * u, 0, 0), theme);
+    QRectF bars = area;
+    if (parts.title) {
+        paint_line(painter, QRectF(area.left(), area.top(), area.width(), 1.8 * u), Qt::AlignLeft,
+                   theme.font(1.05, true), theme.text, title());
+        bars.setTop(area.top() + 2.4 * u);
+    }
+    paint_bars(painter, bars, theme);
     painter.restore();
 }
 

@@ -29,7 +29,12 @@ class BytesSentFigure : public Figure {
     QString title() const override;
     QString description() const override;
     QSizeF natural_size() const override { return {30, 22}; }
-    void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override;
+    void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+        paint_parts(painter, area, theme, {});
+    }
+    // The line below the bars is their legend; the bars say in numbers what a caption would.
+    void paint_parts(QPainter& painter, const QRectF& area, const Theme& theme,
+                     const FigureParts& parts) const override;
     QString csv() const override;
 
     // The bars without a title, as a panel shows them below its own heading.

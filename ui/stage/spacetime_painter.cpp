@@ -105,8 +105,9 @@ class SpaceTimePainter {
                        QRectF(at_.area.left() - at_.margin + band, at_.y(step),
                               at_.margin - band - 0.4 * u, std::max(at_.row, u)),
                        Qt::AlignRight, theme_.font(0.84), theme_.muted,
-                       at_.margin > 4 * u ? SpaceTimePainterWords::tr("step %1").arg(step + 1)
-                                          : QString::number(step + 1));
+                       at_.margin > 4 * u && steps_.count() < 100
+                           ? SpaceTimePainterWords::tr("step %1").arg(step + 1)
+                           : QString::number(step + 1));
     }
 
     void paint_lanes() {
@@ -120,30 +121,32 @@ class SpaceTimePainter {
         }
     }
 
+    // "Device 2" beside its patch, or 2, or where lanes are narrow a number above every fourth
+    // patch.
     void paint_name(Rank rank) {
         const double u = theme_.unit;
         const QFont font = theme_.font(at_.head < 1.5 * u ? 0.7 : 0.92, true);
-        QString text = device_name(rank);
-        const double patch = std::min(0.7 * u, at_.lane * 0.4);
-        if (text_width(font, text) + patch + 0.5 * u > at_.lane) text = QString::number(rank);
-        double width = text_width(font, text);
-        if (width > at_.lane * 1.1 && rank % 4 != 0) text.clear();
-        width = text.isEmpty() ? 0 : width;
-        const double gap = text.isEmpty() ? 0 : 0.35 * u;
-        const bool narrow = patch + gap + width > at_.lane;
-        const double left = at_.x(rank) - (patch + (narrow ? 0 : gap + width)) / 2;
+        const double patch = std::min(0.7 * u, at_.lane * 0.4), gap = 0.35 * u;
         const QRectF head = at_.head_of(rank);
-        const double lift = narrow ? 0 : head.height() * 0.5 - patch / 2;
-        paint_rank_patch(
-            painter_,
-            QRectF(left, head.top() + (narrow ? head.height() - patch : lift), patch, patch), rank,
-            theme_, patch * 0.25);
-        if (!text.isEmpty())
-            paint_line(painter_,
-                       narrow ? QRectF(at_.x(rank) - width, head.top() - 0.2 * u, 2 * width,
-                                       head.height() - patch)
-                              : QRectF(left + patch + gap, head.top(), width + 1, head.height()),
-                       narrow ? Qt::AlignHCenter : Qt::AlignLeft, font, theme_.text, text);
+        const QString last = QString::number(at_.ranks - 1);
+        if (patch + gap + text_width(font, last) > at_.lane) {
+            paint_rank_patch(painter_,
+                             QRectF(at_.x(rank) - patch / 2, head.bottom() - patch, patch, patch),
+                             rank, theme_, patch * 0.25);
+            if (rank % 4 == 0)
+                paint_line(
+                    painter_,
+                    QRectF(at_.x(rank) - 2 * u, head.top() - 0.2 * u, 4 * u, head.height() - patch),
+                    Qt::AlignHCenter, font, theme_.text, QString::number(rank));
+            return;
+        }
+        const bool whole = patch + gap + text_width(font, device_name(at_.ranks - 1)) <= at_.lane;
+        const QString text = whole ? device_name(rank) : QString::number(rank);
+        const double width = text_width(font, text), left = at_.x(rank) - (patch + gap + width) / 2;
+        paint_rank_patch(painter_, QRectF(left, head.center().y() - patch / 2, patch, patch), rank,
+                         theme_, patch * 0.25);
+        paint_line(painter_, QRectF(left + patch + gap, head.top(), width + 1, head.height()),
+                   Qt::AlignLeft, font, theme_.text, text);
     }
 
     void paint_step(int step) {
