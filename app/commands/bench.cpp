@@ -3,6 +3,8 @@
 #include <memory>
 
 #include "app/commands/bench_options.h"
+#include "core/collective/algorithms.h"
+#include "core/support/error.h"
 #include "core/train/limits.h"
 
 namespace ringscope {
@@ -10,11 +12,21 @@ namespace ringscope {
 namespace {
 
 int run_bench(const std::string& what, const BenchOptions& options, const CommonOptions& common) {
-    // The driver's own number of compute units: more than there are cores would slow launches.
-    opencl::prepare_driver(common.compute_units);
+    // The driver's own number of compute units, since more than there are cores would slow
+    // launches; but as the window does where its start is measured.
+    if (what == "start")
+        prepare_compute_units(common, 8);
+    else
+        opencl::prepare_driver(common.compute_units);
     if (what == "all-reduce") return bench_all_reduce(options, common);
     if (what == "train") return bench_train(options, common);
-    return bench_record(options, common);
+    if (what == "record") return bench_record(options, common);
+#ifdef RINGSCOPE_GUI
+    return what == "paint" ? bench_paint(options, common) : bench_start(options, common);
+#else
+    throw Error(ErrorCode::bad_input, "bench", "this program was built without the window",
+                "Build it with -DRINGSCOPE_GUI=ON");
+#endif
 }
 
 }  // namespace
@@ -28,12 +40,12 @@ void add_bench_command(CLI::App& app, Invocation& invocation) {
     BenchOptions& options = chosen->options;
     CLI::App* command = add_command(app, invocation, "bench",
                                     "Measures this program beside others that do the same");
-    command->add_option("what", chosen->what, "all-reduce, train or record")
+    command->add_option("what", chosen->what, "all-reduce, train, record, paint or start")
         ->required()
-        ->check(CLI::IsMember({"all-reduce", "train", "record"}))
+        ->check(CLI::IsMember({"all-reduce", "train", "record", "paint", "start"}))
         ->type_name("WHAT");
-    command->add_option("--algorithm", options.algorithm, "all-reduce: ring (default)")
-        ->check(CLI::IsMember({"ring"}))
+    command->add_option("--algorithm", options.algorithm, "all-reduce: ring (default), or another")
+        ->check(CLI::IsMember(algorithm_names()))
         ->type_name("A");
     command
         ->add_option("--bytes", options.bytes,

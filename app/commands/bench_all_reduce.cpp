@@ -5,6 +5,7 @@
 #include "app/commands/bench_rounds.h"
 #include "app/commands/host_peers.h"
 #include "app/interrupt.h"
+#include "core/collective/algorithms.h"
 #include "core/collective/arrivals.h"
 #include "core/collective/ring.h"
 #include "core/support/error.h"
@@ -26,10 +27,8 @@ std::vector<std::int64_t> usual_sizes() {
 struct Device {
     Device(int world_size, std::int64_t length, const std::string& algorithm,
            const CommonOptions& common)
-        : schedule(ring_all_reduce(world_size, length, Ownership::textbook)),
-          placed(executor_factory(common)(world_size, length, receive_elements(schedule))) {
-        (void)algorithm;
-    }
+        : schedule(make_all_reduce(algorithm, world_size, length, Ownership::textbook)),
+          placed(executor_factory(common)(world_size, length, receive_elements(schedule))) {}
 
     void all_reduce() { placed.executor->run_all(schedule, 0); }
     void step_by_step() {
@@ -82,8 +81,9 @@ Line measure(int world_size, std::int64_t bytes, const BenchOptions& options,
              const CommonOptions& common) {
     const std::int64_t length = bytes / 4;
     Device device(world_size, length, options.algorithm, common);
-    ThreadRing threads(device.schedule);
-    MemcpyPeer copies(device.schedule);
+    const Schedule ring = ring_all_reduce(world_size, length, Ownership::textbook);
+    ThreadRing threads(ring);
+    MemcpyPeer copies(ring);
     Line line{
         world_size, bytes, device.placed.placement.summary, device.wrong() + threads.wrong(), {}};
     line.timings = time_in_rounds({{options.algorithm,

@@ -21,5 +21,9 @@ struct BenchOptions {
 int bench_all_reduce(const BenchOptions& options, const CommonOptions& common);
 int bench_train(const BenchOptions& options, const CommonOptions& common);
 int bench_record(const BenchOptions& options, const CommonOptions& common);
+#ifdef RINGSCOPE_GUI
+int bench_paint(const BenchOptions& options, const CommonOptions& common);
+int bench_start(const BenchOptions& options, const CommonOptions& common);
+#endif
 
 }  // namespace ringscope

@@ -1,6 +1,6 @@
 #include "core/opencl/lane.h"
 
-#include <cstring>
+#include <algorithm>
 
 namespace ringscope::opencl {
 
@@ -85,19 +85,26 @@ void Lane::clear(const Operation& operation, const LedgerBuffer& buffer, std::in
 
 std::int64_t Lane::write(const Operation& operation, const LedgerBuffer& to, std::int64_t offset,
                          const void* data, std::int64_t bytes) {
-    if (bytes == 0) return 0;
+    return write(operation, to, offset,
+                 {static_cast<const std::byte*>(data), static_cast<std::size_t>(bytes)}, {});
+}
+
+std::int64_t Lane::write(const Operation& operation, const LedgerBuffer& to, std::int64_t offset,
+                         std::span<const std::byte> first, std::span<const std::byte> second) {
+    const std::size_t size = first.size() + second.size();
+    if (size == 0) return 0;
     on_device(operation, [&] {
         while (!uploads_.empty() && complete(uploads_.front().first)) uploads_.pop_front();
     });
-    const auto size = static_cast<std::size_t>(bytes);
-    auto copy = std::make_unique<std::byte[]>(size);
-    std::memcpy(copy.get(), data, size);
+    auto copy = std::make_unique_for_overwrite<std::byte[]>(size);
+    std::copy(first.begin(), first.end(), copy.get());
+    std::copy(second.begin(), second.end(), copy.get() + first.size());
     command(operation, [&](const std::vector<cl::Event>* waits, cl::Event* event) {
         queue_.enqueueWriteBuffer(to.get(), CL_FALSE, bytes_of(offset), size, copy.get(), waits,
                                   event);
     });
     uploads_.emplace_back(last_, std::move(copy));
-    return bytes;
+    return static_cast<std::int64_t>(size);
 }
 
 cl::Event Lane::read_later(const Operation& operation, const Part& from, void* data) {

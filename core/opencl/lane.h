@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -93,6 +94,9 @@ class Lane {
     // bytes that were enqueued.
     std::int64_t write(const Operation& operation, const LedgerBuffer& to, std::int64_t offset,
                        const void* data, std::int64_t bytes);
+    // Two pieces, the second behind the first.
+    std::int64_t write(const Operation& operation, const LedgerBuffer& to, std::int64_t offset,
+                       std::span<const std::byte> first, std::span<const std::byte> second);
     // Enqueues a read and returns its event. `data` must live until it is complete.
     cl::Event read_later(const Operation& operation, const Part& from, void* data);
     // Reads after all that was enqueued before; waits.

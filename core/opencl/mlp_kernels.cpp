@@ -28,16 +28,15 @@ void load_shard(Lane& lane, const MlpShape& shape, const Workspace& workspace, R
                 const ShardView& shard) {
     check_shard(shape, shard, workspace.capacity);
     const Operation operation{"load shard", rank};
-    const auto bytes = [](const auto& span) {
-        return static_cast<std::int64_t>(span.size_bytes());
-    };
-    lane.write(operation, workspace.input, 0, shard.x.data(), bytes(shard.x));
-    if (shape.loss == LossKind::mse)
-        lane.write(operation, workspace.input, workspace.targets_at, shard.targets.data(),
-                   bytes(shard.targets));
-    else
-        lane.write(operation, workspace.input, workspace.targets_at, shard.classes.data(),
-                   bytes(shard.classes));
+    const auto x = std::as_bytes(shard.x);
+    const auto targets =
+        shape.loss == LossKind::mse ? std::as_bytes(shard.targets) : std::as_bytes(shard.classes);
+    if (shard.samples == workspace.capacity) {  // they lie one behind the other
+        lane.write(operation, workspace.input, 0, x, targets);
+        return;
+    }
+    lane.write(operation, workspace.input, 0, x, {});
+    lane.write(operation, workspace.input, workspace.targets_at, targets, {});
 }
 
 Evaluation evaluation_of(const Report& report) {

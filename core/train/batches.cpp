@@ -39,8 +39,26 @@ void ShardSource::use_epoch(std::int64_t epoch) {
         std::swap(order_[i - 1], order_[static_cast<std::size_t>(random.below(i))]);
 }
 
+// Such a shard lies in the data as it is.
+ShardView ShardSource::contiguous_shard(const Batch& batch, int rank, int world_size) const {
+    std::int64_t first = batch.first;
+    for (int r = 0; r < rank; ++r) first += shard_size(batch.count, r, world_size);
+    const std::int64_t count = shard_size(batch.count, rank, world_size);
+    const auto rows = [&](const auto& values, std::int64_t width) {
+        using Value = typename std::decay_t<decltype(values)>::value_type;
+        const std::span<const Value> all(values);
+        return all.empty() ? all
+                           : all.subspan(static_cast<std::size_t>(first * width),
+                                         static_cast<std::size_t>(count * width));
+    };
+    return {count, rows(samples_.x, inputs_), rows(samples_.classes, 1),
+            rows(samples_.targets, outputs_)};
+}
+
 ShardView ShardSource::shard(const Batch& batch, int rank, int world_size) {
     use_epoch(batch.epoch);
+    if (!shuffle_ && sharding_ == Sharding::contiguous)
+        return contiguous_shard(batch, rank, world_size);
     const std::vector<std::int64_t> indices =
         shard_indices(batch.count, rank, world_size, sharding_);
     x_.clear();

@@ -38,6 +38,7 @@ class ShardSource {
 
   private:
     void use_epoch(std::int64_t epoch);
+    ShardView contiguous_shard(const Batch& batch, int rank, int world_size) const;
 
     const Samples& samples_;
     std::int64_t inputs_, outputs_;

@@ -34,6 +34,22 @@ class Bench(unittest.TestCase):
         self.assertEqual(line[:4], ["4096", "1024", "float", "sum"])
         self.assertEqual(line[7], "0")
 
+    def test_every_algorithm_is_right(self):
+        for algorithm in ("central", "direct", "tree", "halving-doubling"):
+            result = run("bench", "all-reduce", "--algorithm", algorithm, "--world-size", "3",
+                         "--bytes", "4100", "--seconds", "0", "--csv")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            rows = rows_of(result.stdout)
+            self.assertEqual(rows[0]["contestant"], algorithm)
+            self.assertTrue(all(row["wrong"] == "0" for row in rows))
+
+    def test_paint(self):
+        result = run("bench", "paint", "--world-size", "2", "--seconds", "0", "--csv")
+        if "without the window" in result.stderr:
+            self.skipTest("this program was built without the window")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(len(rows_of(result.stdout)), 6)
+
     def test_train_and_record(self):
         result = run("bench", "train", "--world-size", "1,2", "--seconds", "0", "--csv")
         self.assertEqual(result.returncode, 0, result.stderr)
