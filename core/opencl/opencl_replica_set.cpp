@@ -274,6 +274,40 @@ Evaluation OpenClReplicaSet::evaluate(Rank rank, const ShardView& samples) {
     return total;
 }
 
+std::vector<float> OpenClReplicaSet::outputs(Rank rank, std::span<const float> x) {
+    const auto inputs = static_cast<std::size_t>(config_.shape.sizes.front());
+    const auto width = static_cast<std::size_t>(config_.shape.sizes.back());
+    const std::size_t samples = x.size() / inputs;
+    std::vector<float> all(samples * width);
+    if (samples == 0) return all;
+    const std::int64_t batch = evaluation_batch(rank, static_cast<std::int64_t>(samples));
+    const MemoryLedger::WithoutBudget free(ledger_);
+    const Workspace workspace(lane(rank), ledger_, rank, config_.shape, batch);
+    const LedgerBuffer report = ledger_.allocate(rank, MemoryCategory::communication, report_bytes);
+    // The loss comes with a forward pass; these targets make it one of no interest.
+    const bool mse = config_.shape.loss == LossKind::mse;
+    const std::vector<int> classes(mse ? 0 : static_cast<std::size_t>(batch));
+    const std::vector<float> targets(mse ? static_cast<std::size_t>(batch) * width : 0);
+    for (std::size_t first = 0; first < samples; first += static_cast<std::size_t>(batch)) {
+        const std::size_t count = std::min(static_cast<std::size_t>(batch), samples - first);
+        ShardView part{
+            static_cast<std::int64_t>(count), x.subspan(first * inputs, count * inputs), {}, {}};
+        if (mse)
+            part.targets = std::span(targets).first(count * width);
+        else
+            part.classes = std::span(classes).first(count);
+        opencl::load_shard(lane(rank), config_.shape, workspace, rank, part);
+        const Pass pass{rank,      part.samples, replica(rank).parameters, gradients_.buffer(rank),
+                        workspace, report};
+        crew(rank).mlp->forward({&pass, 1});
+        lane(rank).read({"read outputs", rank},
+                        {&workspace.work, workspace.outputs_at.back(),
+                         static_cast<std::int64_t>(count * width)},
+                        all.data() + first * width);
+    }
+    return all;
+}
+
 std::vector<float> OpenClReplicaSet::read_all(Rank rank, const char* what,
                                               const LedgerBuffer& buffer) {
     std::vector<float> values(static_cast<std::size_t>(buffer.bytes() / 4));

@@ -51,6 +51,9 @@ class OpenClReplicaSet : public ReplicaSet {
     // budget leaves less room.
     Evaluation evaluate(Rank rank, const ShardView& samples) override;
 
+    // As evaluate: in buffers of its own.
+    std::vector<float> outputs(Rank rank, std::span<const float> x) override;
+
     std::vector<float> read_parameters(Rank rank) override;
     std::vector<float> read_optimizer_state(Rank rank) override;
     MemoryUse memory(Rank rank) const override { return ledger_.use(rank); }

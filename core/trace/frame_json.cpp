@@ -72,36 +72,37 @@ void write_transfer(JsonWriter& json, const TransferRecord& record) {
 
 }  // namespace
 
-void write_memory(JsonWriter& json, const MemoryUse& memory) {
-    json.begin_object();
+void write_memory(JsonWriter& writer, const MemoryUse& memory) {
+    writer.begin_object();
     for (std::size_t i = 0; i < memory.size(); ++i)
-        json.member(name(static_cast<MemoryCategory>(i)), memory[i]);
-    json.end_object();
+        writer.member(name(static_cast<MemoryCategory>(i)), memory[i]);
+    writer.end_object();
 }
 
-void write_frame(JsonWriter& json, const Frame& frame, std::int64_t number, Position position) {
-    json.begin_object().member("number", number);
-    json.member("iteration", frame.iteration).member("frame_in_iteration", position.frame);
-    json.member("phase", name(frame.phase)).member("bucket", frame.bucket);
-    json.member("step", frame.step).member("steps_in_phase", frame.steps_in_phase);
-    json.member("schedule_step", frame.schedule_step);
-    json.member("executed_again", frame.executed_again);
-    write_optional(json, "loss", frame.loss);
-    json.key("identical");
+void write_frame(JsonWriter& writer, const Frame& frame, std::int64_t number, Position position) {
+    writer.begin_object().member("number", number);
+    writer.member("iteration", frame.iteration).member("frame_in_iteration", position.frame);
+    writer.member("phase", name(frame.phase)).member("bucket", frame.bucket);
+    writer.member("step", frame.step).member("steps_in_phase", frame.steps_in_phase);
+    writer.member("schedule_step", frame.schedule_step);
+    writer.member("executed_again", frame.executed_again);
+    write_optional(writer, "loss", frame.loss);
+    writer.key("identical");
     if (frame.identical)
-        json.value(*frame.identical);
+        writer.value(*frame.identical);
     else
-        json.null();
-    json.member("first_sample", frame.first_sample).member("batch", frame.batch);
-    json.member("seconds", frame.seconds);
-    json.key("active_faults").begin_array();
-    for (const std::string& fault : frame.active_faults) json.value(fault);
-    json.end_array().key("ranks").begin_array();
+        writer.null();
+    writer.member("first_sample", frame.first_sample).member("batch", frame.batch);
+    writer.member("seconds", frame.seconds);
+    writer.key("active_faults").begin_array();
+    for (const std::string& fault : frame.active_faults) writer.value(fault);
+    writer.end_array().key("ranks").begin_array();
     for (std::size_t r = 0; r < frame.ranks.size(); ++r)
-        write_rank(json, frame.ranks[r], static_cast<std::int64_t>(r), frame.identical.has_value());
-    json.end_array().key("transfers").begin_array();
-    for (const TransferRecord& transfer : frame.transfers) write_transfer(json, transfer);
-    json.end_array().end_object();
+        write_rank(writer, frame.ranks[r], static_cast<std::int64_t>(r),
+                   frame.identical.has_value());
+    writer.end_array().key("transfers").begin_array();
+    for (const TransferRecord& transfer : frame.transfers) write_transfer(writer, transfer);
+    writer.end_array().end_object();
 }
 
 }  // namespace ringscope

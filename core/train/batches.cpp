@@ -20,6 +20,33 @@ std::vector<std::int64_t> batch_sizes(std::int64_t samples, std::int64_t batch_s
     return {batch_size, samples % batch_size};
 }
 
+std::vector<std::int64_t> shuffled_order(std::int64_t samples, std::uint64_t seed,
+                                         std::int64_t epoch) {
+    std::vector<std::int64_t> order(static_cast<std::size_t>(samples));
+    std::iota(order.begin(), order.end(), 0);
+    Random random(mix64(seed) + static_cast<std::uint64_t>(epoch));
+    for (std::size_t i = order.size(); i > 1; --i)
+        std::swap(order[i - 1], order[static_cast<std::size_t>(random.below(i))]);
+    return order;
+}
+
+std::vector<std::vector<std::int64_t>> shard_samples(const TrainingSpec& spec, std::int64_t samples,
+                                                     std::int64_t iteration) {
+    const Batch batch = batch_of(iteration, samples, spec.batch());
+    std::vector<std::int64_t> order;
+    if (spec.shuffle) order = shuffled_order(samples, spec.model.seed, batch.epoch);
+    std::vector<std::vector<std::int64_t>> ranks;
+    for (int r = 0; r < spec.world_size; ++r) {
+        auto& numbers =
+            ranks.emplace_back(shard_indices(batch.count, r, spec.world_size, spec.sharding));
+        for (std::int64_t& number : numbers) {
+            number += batch.first;
+            if (spec.shuffle) number = order[static_cast<std::size_t>(number)];
+        }
+    }
+    return ranks;
+}
+
 ShardSource::ShardSource(const Samples& samples, const MlpShape& shape, Sharding sharding,
                          bool shuffle, std::uint64_t seed)
     : samples_(samples),
@@ -32,11 +59,7 @@ ShardSource::ShardSource(const Samples& samples, const MlpShape& shape, Sharding
 void ShardSource::use_epoch(std::int64_t epoch) {
     if (!shuffle_ || epoch == epoch_) return;
     epoch_ = epoch;
-    order_.resize(static_cast<std::size_t>(samples_.count));
-    std::iota(order_.begin(), order_.end(), 0);
-    Random random(mix64(seed_) + static_cast<std::uint64_t>(epoch));
-    for (std::size_t i = order_.size(); i > 1; --i)
-        std::swap(order_[i - 1], order_[static_cast<std::size_t>(random.below(i))]);
+    order_ = shuffled_order(samples_.count, seed_, epoch);
 }
 
 // Such a shard lies in the data as it is.

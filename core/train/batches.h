@@ -25,11 +25,20 @@ Batch batch_of(std::int64_t iteration, std::int64_t samples, std::int64_t batch_
 // The sizes that occur: one or two different numbers.
 std::vector<std::int64_t> batch_sizes(std::int64_t samples, std::int64_t batch_size);
 
+// The order of the samples in an epoch of shuffled batches: a Fisher-Yates shuffle by Random drawn
+// from (seed, epoch), so that any iteration can be visited without the ones before.
+std::vector<std::int64_t> shuffled_order(std::int64_t samples, std::uint64_t seed,
+                                         std::int64_t epoch);
+
+// The numbers of the samples that each rank gets in an iteration of a training set of `samples`.
+// Shards may be empty.
+std::vector<std::vector<std::int64_t>> shard_samples(const TrainingSpec& spec, std::int64_t samples,
+                                                     std::int64_t iteration);
+
 // Gives each rank its part of a batch. Keeps a reference to the samples, which must outlive it.
 class ShardSource {
   public:
-    // With shuffle every epoch has its own order, a Fisher-Yates shuffle by Random drawn from
-    // (seed, epoch): any iteration can be visited without the ones before.
+    // With shuffle every epoch has its own order.
     ShardSource(const Samples& samples, const MlpShape& shape, Sharding sharding, bool shuffle,
                 std::uint64_t seed);
 

@@ -1,6 +1,7 @@
 #include "core/train/faults.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <limits>
 #include <sstream>
 
@@ -205,6 +206,19 @@ std::string in_words(const Fault& fault) {
         default: break;
     }
     return text.str();
+}
+
+std::optional<StaleTransfer> stale_transfer(const std::string& words) {
+    StaleTransfer transfer;
+    if (!words.starts_with(name(FaultKind::stale_chunk))) return std::nullopt;
+    const std::size_t place = words.find("(chunk ");
+    if (place == std::string::npos) return std::nullopt;
+    int from = 0;
+    if (std::sscanf(words.c_str(), "stale-chunk on rank %d", &from) == 1) transfer.from = from;
+    if (std::sscanf(words.c_str() + place, "(chunk %d, step %d)", &transfer.chunk,
+                    &transfer.step) != 2)
+        return std::nullopt;
+    return transfer;
 }
 
 }  // namespace ringscope

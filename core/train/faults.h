@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,5 +36,12 @@ const Transfer* named_transfer(const Fault& fault, const Schedule& schedule);
 
 // "scale-gradient on rank 3 (factor 50)".
 std::string in_words(const Fault& fault);
+
+// Which transfer of the first bucket's all-reduce such words name; none for other faults.
+struct StaleTransfer {
+    int chunk = 0, step = 0;
+    std::optional<Rank> from;  // where the fault names the sender
+};
+std::optional<StaleTransfer> stale_transfer(const std::string& words);
 
 }  // namespace ringscope

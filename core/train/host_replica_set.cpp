@@ -149,6 +149,13 @@ Evaluation HostReplicaSet::evaluate(Rank rank, const ShardView& samples) {
     return mlp_loss(config_.shape, outputs.back(), samples);
 }
 
+std::vector<float> HostReplicaSet::outputs(Rank rank, std::span<const float> x) {
+    LayerOutputs outputs;
+    mlp_forward(config_.shape, replica(rank).parameters, x,
+                std::ssize(x) / config_.shape.sizes.front(), outputs);
+    return outputs.back();
+}
+
 std::vector<float> HostReplicaSet::read_parameters(Rank rank) {
     ++reads_.parameters;
     return replica(rank).parameters;

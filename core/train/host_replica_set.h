@@ -39,6 +39,7 @@ class HostReplicaSet : public ReplicaSet {
     std::vector<double> losses() override;
     std::vector<std::uint64_t> digests() override;
     Evaluation evaluate(Rank rank, const ShardView& samples) override;
+    std::vector<float> outputs(Rank rank, std::span<const float> x) override;
     std::vector<float> read_parameters(Rank rank) override;
     std::vector<float> read_optimizer_state(Rank rank) override;
     MemoryUse memory(Rank rank) const override;

@@ -64,7 +64,7 @@ struct ReadCounts {
 
 // N replicas of one MLP, each with its own parameters, gradient, optimizer state, activations,
 // input shard and receive buffer. As an Executor its vectors are the gradients. Operations are
-// enqueued and only read_*, digests, losses, evaluate and finish wait. One thread.
+// enqueued and only read_*, digests, losses, evaluate, outputs and finish wait. One thread.
 // Implemented by HostReplicaSet (the oracle) and by the OpenCL engine.
 class ReplicaSet : public Executor {
   public:
@@ -96,6 +96,10 @@ class ReplicaSet : public Executor {
     virtual std::vector<double> losses() = 0;          // [rank]: mean over own samples, 0 if none
     virtual std::vector<std::uint64_t> digests() = 0;  // [rank]: of the parameters
     virtual Evaluation evaluate(Rank rank, const ShardView& samples) = 0;  // any number of samples
+
+    // The last layer's outputs for any number of inputs x [samples][inputs], computed where the
+    // rank is from its own parameters and read by the host: [samples][outputs].
+    virtual std::vector<float> outputs(Rank rank, std::span<const float> x) = 0;
 
     virtual std::vector<float> read_parameters(Rank rank) = 0;
     virtual std::vector<float> read_optimizer_state(Rank rank) = 0;

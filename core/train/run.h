@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/trace/frame.h"
@@ -35,6 +36,16 @@ class Run {
     // execute iteration checkpoint.iteration with the same bits as the first time.
     virtual CheckpointPtr checkpoint() = 0;
     virtual void restore(const Checkpoint& checkpoint) = 0;
+
+    // What the replica of a rank makes of inputs x [samples][inputs]: its last layer's outputs,
+    // computed where it is (ReplicaSet::outputs). A look from outside, which changes nothing; a
+    // collective has no model and gives nothing. updates: how many its parameters have had.
+    virtual std::vector<float> outputs(Rank, std::span<const float>) { return {}; }
+    virtual std::int64_t updates() const { return 0; }
+
+    // Fault switches. A collective has none; see Trainer::set_faults.
+    virtual std::vector<Fault> faults() const { return {}; }
+    virtual void set_faults(std::vector<Fault>) {}
 };
 
 // Makes the ReplicaSet of a run once its sizes are known; given by whoever knows the devices.

@@ -11,16 +11,18 @@
 
 namespace ringscope {
 
-void StaleValues::before_step(ReplicaSet& replicas, const std::vector<Fault>& all_faults,
-                              const Schedule& schedule, std::int64_t base, int step,
-                              std::int64_t iteration) {
+void StaleValues::before_step(ReplicaSet& replicas, const std::vector<Fault>& switches,
+                              const std::vector<Fault>& active_faults, const Schedule& schedule,
+                              std::int64_t base, int step, std::int64_t iteration) {
     std::map<const Transfer*, bool> named;  // true: stale now
-    for (const Fault& fault : all_faults)
-        if (fault.kind == FaultKind::stale_chunk && fault.step == step &&
-            iteration + 1 >= fault.from) {
-            bool& stale = named[named_transfer(fault, schedule)];
-            stale = stale || active(fault, iteration);
-        }
+    const auto meant = [step](const Fault& fault) {
+        return fault.kind == FaultKind::stale_chunk && fault.step == step;
+    };
+    for (const Fault& fault : switches)
+        if (meant(fault) && iteration + 1 >= fault.from)
+            named.try_emplace(named_transfer(fault, schedule), false);
+    for (const Fault& fault : active_faults)
+        if (meant(fault)) named[named_transfer(fault, schedule)] = true;
     for (const auto& [transfer, stale] : named) {
         expect(transfer, "StaleValues: a fault that was checked names one transfer");
         const auto [from, to, c, op] = *transfer;

@@ -15,11 +15,13 @@ namespace ringscope {
 // only transfers that a fault names are kept.
 class StaleValues {
   public:
-    // Before a step: keeps what its senders hold in the chunks that the faults name, for the next
+    // Before a step: keeps what its senders hold in the chunks that the switches name, for the next
     // iteration, and puts the values of the iteration before in their place where a fault is active
-    // and there are such values. after_step puts the senders' own values back.
-    void before_step(ReplicaSet& replicas, const std::vector<Fault>& all_faults,
-                     const Schedule& schedule, std::int64_t base, int step, std::int64_t iteration);
+    // in this one and there are such values. A switch that is moved during an iteration is not
+    // among its active faults yet. after_step puts the senders' own values back.
+    void before_step(ReplicaSet& replicas, const std::vector<Fault>& switches,
+                     const std::vector<Fault>& active_faults, const Schedule& schedule,
+                     std::int64_t base, int step, std::int64_t iteration);
     void after_step(ReplicaSet& replicas);
 
     // Values of iteration - 1 are there, so that the fault really delivers them.

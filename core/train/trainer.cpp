@@ -112,12 +112,22 @@ FaultLimits Trainer::fault_limits() const {
 }
 
 void Trainer::set_faults(std::vector<Fault> faults) {
+    for (Fault& fault : faults)
+        if (fault.from < 0) fault.from = iteration_ + (plan_ ? 1 : 0);
     check_faults(faults, fault_limits());
     TrainingSpec changed = spec_;
     changed.faults = faults;
     check_even_shards(changed, data_.train.count, info_.title);
     faults_ = std::move(faults);
     if (!started_) load_initial_parameters();
+}
+
+std::int64_t Trainer::updates() const {
+    // In an iteration the parameters change with its update alone.
+    const bool updated = plan_ && next_stage_ > 0 &&
+                         (plan_->stages[next_stage_ - 1].phase == FramePhase::update ||
+                          plan_->stages[next_stage_ - 1].phase == FramePhase::equality);
+    return iteration_ + (updated ? 1 : 0);
 }
 
 bool Trainer::finished() const { return started_ && !plan_ && iteration_ >= spec_.steps; }
@@ -221,9 +231,13 @@ void Trainer::finish_backward() {
 // Whether the steps of the bucket that begin with this stage may be run at once: nothing happens
 // between them.
 bool Trainer::runs_whole(const Stage& stage) const {
-    const bool stale = std::any_of(faults_.begin(), faults_.end(), [](const Fault& fault) {
-        return fault.kind == FaultKind::stale_chunk;
-    });
+    const auto has_stale = [](const std::vector<Fault>& faults) {
+        return std::any_of(faults.begin(), faults.end(), [](const Fault& fault) {
+            return fault.kind == FaultKind::stale_chunk;
+        });
+    };
+    // A switch that was moved during the iteration is in one of them only.
+    const bool stale = has_stale(faults_) || has_stale(plan_->faults);
     return stage.schedule_step == 0 && plan_->delay_seconds <= 0 && !stale;
 }
 
@@ -239,8 +253,8 @@ void Trainer::run_step(const Stage& stage) {
     const Bucket& bucket = info_.buckets[static_cast<std::size_t>(stage.bucket)];
     const Step& step = bucket.schedule.steps[static_cast<std::size_t>(stage.schedule_step)];
     if (stage.bucket == 0)
-        stale_.before_step(*replicas_, faults_, bucket.schedule, bucket.offset, stage.schedule_step,
-                           iteration_);
+        stale_.before_step(*replicas_, faults_, plan_->faults, bucket.schedule, bucket.offset,
+                           stage.schedule_step, iteration_);
     // Read again, so that values changed in a device's buffer since the last frame are shown.
     if (watching_) recorder_.read_gradients(stage.bucket);
     reports_ = replicas_->run(bucket.schedule, step, bucket.offset);

@@ -40,11 +40,17 @@ class Trainer : public Run {
     // Throws Error bad_input when the checkpoint does not fit this run or its digests are wrong.
     void restore(const Checkpoint& checkpoint) override;
 
-    // Fault switches, also while running. They act from the next iteration that begins; other-seed
-    // acts at the start only; a stale-chunk needs one iteration in which it is switched on to know
-    // what is stale. Throws Error bad_input (and keeps the old switches) as the spec's parser does.
-    void set_faults(std::vector<Fault> faults);
-    const std::vector<Fault>& faults() const { return faults_; }
+    // Fault switches, also while running. They act from the next iteration that begins, whose
+    // number takes the place of a negative `from`; other-seed acts at the start only; a stale-chunk
+    // needs one iteration in which it is switched on to know what is stale. Throws Error bad_input
+    // (and keeps the old switches) as the spec's parser does.
+    void set_faults(std::vector<Fault> faults) override;
+    std::vector<Fault> faults() const override { return faults_; }
+
+    std::vector<float> outputs(Rank rank, std::span<const float> x) override {
+        return replicas_->outputs(rank, x);
+    }
+    std::int64_t updates() const override;
 
     // Only at an iteration boundary.
     TrainingOutcome outcome();

@@ -190,3 +190,38 @@ TEST_CASE("replicas on two root devices stay identical", "[.two-devices]") {
         CHECK(digests[0] == digests[1]);
     }
 }
+
+TEST_CASE(
+    "outputs are what the host's forward pass gives, of each rank's own parameters, and change "
+    "nothing") {
+    for (const LossKind loss : {LossKind::cross_entropy, LossKind::mse}) {
+        MlpShape asked = shape;
+        asked.loss = loss;
+        const ReplicaConfig config = config_of(asked, OptimizerKind::momentum, even(3));
+        opencl::OpenClReplicaSet device(opencl::open_hardware(3, kind(PlacementKind::partition)),
+                                        config);
+        HostReplicaSet host(3, config);
+        for (ReplicaSet* set :
+             {static_cast<ReplicaSet*>(&device), static_cast<ReplicaSet*>(&host)}) {
+            load(*set, config, 4);
+            set->load_parameters(1, noise(set->length(), 99));
+            iterate(*set, 1);
+        }
+        const std::vector<std::uint64_t> digests = device.digests();
+        const MemoryUse memory = device.memory(1);
+        const std::vector<double> losses = device.losses();
+        for (const std::int64_t samples : {0, 1, 37, 1500}) {
+            CAPTURE(name(loss), samples);
+            const std::vector<float> x = noise(samples * asked.sizes.front(), 5);
+            for (Rank r = 0; r < 3; ++r) {
+                const std::vector<float> outputs = device.outputs(r, x);
+                REQUIRE(std::ssize(outputs) == samples * asked.sizes.back());
+                if (samples > 0) CHECK(distance(outputs, host.outputs(r, x)) < 1e-5);
+            }
+            if (samples > 0) CHECK(device.outputs(0, x) != device.outputs(1, x));
+        }
+        CHECK(device.digests() == digests);
+        CHECK(device.memory(1) == memory);
+        CHECK(device.losses() == losses);
+    }
+}

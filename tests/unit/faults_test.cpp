@@ -292,3 +292,44 @@ TEST_CASE("switches can be changed while running and are checked") {
               uneven_run.set_faults({{FaultKind::forget_average, 1, 0, std::nullopt}});
           }).find("even shards") != std::string::npos);
 }
+
+TEST_CASE("a switch that is moved in the middle of an iteration acts from the next one") {
+    const TrainingSpec spec = small_training(R"({"steps": 6})");
+    Trainer switched = host_trainer(spec);
+    switched.advance(Pace::watched);
+    watch_iteration(switched);
+    switched.advance(Pace::watched);  // in iteration 1
+    Fault fault;
+    fault.kind = FaultKind::scale_gradient;
+    fault.rank = 2;
+    fault.factor = 50;
+    fault.from = -1;
+    switched.set_faults({fault});
+    REQUIRE(switched.faults().size() == 1);
+    CHECK(switched.faults()[0].from == 2);
+    while (switched.iteration() < 2) CHECK(switched.advance(Pace::watched)->active_faults.empty());
+    CHECK_FALSE(switched.advance(Pace::watched)->active_faults.empty());
+
+    // As if the spec had asked for it.
+    Trainer planned = host_trainer(small_training(
+        R"({"steps": 6, "faults": [{"kind": "scale-gradient", "rank": 2, "factor": 50, "from": 2}]})"));
+    run_all(planned, Pace::free);
+    run_all(switched, Pace::free);
+    CHECK(all_parameters(switched) == all_parameters(planned));
+}
+
+TEST_CASE("a stale chunk that is switched off in mid-iteration is still delivered in that one") {
+    const TrainingSpec spec = small_training(
+        R"({"steps": 3, "faults": [{"kind": "stale-chunk", "chunk": 1, "step": 2, "from": 1}]})");
+    Trainer expected = host_trainer(spec);
+    Trainer switched = host_trainer(spec);
+    for (Trainer* trainer : {&expected, &switched}) {
+        trainer->advance(Pace::watched);
+        watch_iteration(*trainer);
+        trainer->advance(Pace::watched);  // in iteration 1
+    }
+    switched.set_faults({});
+    while (switched.iteration() < 2) switched.advance(Pace::watched);
+    while (expected.iteration() < 2) expected.advance(Pace::watched);
+    CHECK(all_parameters(switched) == all_parameters(expected));
+}

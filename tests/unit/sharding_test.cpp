@@ -85,3 +85,35 @@ TEST_CASE("buckets are cut from the end of the vector") {
     CHECK(bucket_count(10, 16) == 3);
     CHECK(bucket_count(8, 16) == 2);
 }
+
+TEST_CASE("the samples that are told of an iteration are those that the ranks are given") {
+    for (const bool shuffle : {false, true})
+        for (const Sharding sharding : {Sharding::contiguous, Sharding::strided})
+            for (const int world_size : {1, 3, 8}) {
+                TrainingSpec spec;
+                spec.model.shape.sizes = {1, 1};
+                spec.world_size = world_size;
+                spec.global_batch = 7;
+                spec.shuffle = shuffle;
+                spec.sharding = sharding;
+                Samples samples;
+                samples.count = 20;
+                for (int i = 0; i < 20; ++i) {
+                    samples.x.push_back(static_cast<float>(i));
+                    samples.classes.push_back(0);
+                }
+                ShardSource source(samples, spec.model.shape, sharding, shuffle, spec.model.seed);
+                for (std::int64_t t = 0; t < 7; ++t) {
+                    CAPTURE(shuffle, name(sharding), world_size, t);
+                    const auto told = shard_samples(spec, 20, t);
+                    REQUIRE(std::ssize(told) == world_size);
+                    for (int r = 0; r < world_size; ++r) {
+                        const ShardView given = source.shard(batch_of(t, 20, 7), r, world_size);
+                        std::vector<std::int64_t> numbers;
+                        for (const float x : given.x)
+                            numbers.push_back(static_cast<std::int64_t>(x));
+                        CHECK(told[static_cast<std::size_t>(r)] == numbers);
+                    }
+                }
+            }
+}

@@ -1,8 +1,11 @@
 #include "ui/export/charts_of.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "core/trace/divergence.h"
 #include "ui/figures/bytes_sent_figure.h"
+#include "ui/figures/divergence_chart.h"
 #include "ui/figures/loss_chart.h"
 #include "ui/figures/memory_chart.h"
 
@@ -34,6 +37,12 @@ std::vector<std::unique_ptr<Figure>> charts_of(const Recording& recording) {
     if (info.world_size > 1)
         charts.push_back(
             std::make_unique<BytesSentFigure>(traffic_of(info, *newest_whole(recording))));
+    DivergenceHistory history;
+    history.follow({std::shared_ptr<void>(), &recording});
+    // Of replicas that never part there is nothing to draw.
+    if (std::any_of(history.after().begin(), history.after().end(),
+                    [](const auto& apart) { return apart != 0.0; }))
+        add_chart(charts, std::make_unique<DivergenceFigure>(DivergenceData{history.after(), {}}));
     return charts;
 }
 

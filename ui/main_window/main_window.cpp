@@ -22,6 +22,7 @@
 #include "ui/main_window/export_menu.h"
 #include "ui/main_window/help.h"
 #include "ui/main_window/icons.h"
+#include "ui/main_window/laboratory.h"
 #include "ui/main_window/player_keys.h"
 #include "ui/main_window/stage_card.h"
 #include "ui/main_window/transport_bar.h"
@@ -76,6 +77,8 @@ MainWindow::MainWindow(opencl::PlacementRequest placement, const QString& settin
       stage_(new StageCard),
       workspace_(new Workspace(stage_, make_setup())),
       export_(new ExportMenu(*settings_, this)),
+      laboratory_(
+          new Laboratory({*document_, *player_, *engine_, *workspace_, *stage_, *settings_}, this)),
       comparison_(new Comparison(this)) {
     qApp->installEventFilter(new WheelGuard(this));
     setWindowTitle(tr("Ringscope"));
@@ -93,6 +96,7 @@ MainWindow::MainWindow(opencl::PlacementRequest placement, const QString& settin
     };
     export_->add(tr("Memory"), [this, chart] { return chart(workspace_->memory()); });
     export_->add(tr("Loss"), [this, chart] { return chart(workspace_->loss()); });
+    laboratory_->add_exports(*export_);
     export_->set_run([this] { return player_->recording(); },
                      [this] { return player_->position(); });
     // A stage that is looked at closely is moved by dragging, not taken out.

@@ -16,6 +16,7 @@ class Comparison;
 class Document;
 class Engine;
 class ExportMenu;
+class Laboratory;
 class StageCard;
 class TransportBar;
 class WindowMenu;
@@ -38,6 +39,7 @@ class MainWindow : public QMainWindow {
     Engine& engine() { return *engine_; }
     StageCard& stage_card() { return *stage_; }
     Workspace& workspace() { return *workspace_; }
+    Laboratory& laboratory() { return *laboratory_; }
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -75,6 +77,7 @@ class MainWindow : public QMainWindow {
     Workspace* workspace_;
     WindowMenu* menu_;
     ExportMenu* export_;
+    Laboratory* laboratory_;
     Comparison* comparison_;
     Qt::WindowStates state_before_presentation_ = Qt::WindowNoState;
     QSize size_before_presentation_;

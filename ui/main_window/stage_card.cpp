@@ -22,6 +22,7 @@ StageCard::StageCard(QWidget* parent)
       head_(new QHBoxLayout),
       views_(new QTabBar),
       hardware_(new ElidedLabel),
+      faults_(new QLabel),
       banner_(new Banner(this)),
       busy_(new BusyStrip(this)),
       stage_(new StageWidget(this)),
@@ -46,7 +47,11 @@ StageCard::StageCard(QWidget* parent)
     views_->setAccessibleName(tr("Stage view"));
     hardware_->setObjectName(QStringLiteral("muted"));
     hardware_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    faults_->setObjectName(QStringLiteral("badge"));
+    faults_->setProperty("tone", "bad");
+    faults_->hide();
     head_->addWidget(views_);
+    head_->addWidget(faults_);
     head_->addWidget(hardware_, 1);
     layout_->addLayout(head_);
     layout_->addWidget(verdict_);
@@ -132,6 +137,7 @@ void StageCard::set_theme(const Theme& theme) {
 
 void StageCard::show_scene(StageScene scene, int animate_ms) {
     scene.selected = selected_;
+    show_faults(scene.frame.get());
     if (animate_ms > 0) scene.progress = 0;
     inspector_->show_scene(scene);
     stage_->set_scene(std::move(scene));
@@ -163,6 +169,19 @@ void StageCard::end_beside() {
     stages_->setColumnStretch(1, 0);
 }
 
+// The faults that were active in the frame on the stage.
+void StageCard::show_faults(const Frame* frame) {
+    QStringList words;
+    if (frame)
+        for (const std::string& fault : frame->active_faults)
+            words << QString::fromStdString(fault);
+    faults_->setVisible(!words.isEmpty());
+    faults_->setText(words.size() == 1 ? tr("fault: %1").arg(words.front())
+                                       : tr("faults: %1").arg(words.size()));
+    faults_->setToolTip(words.join(QLatin1Char('\n')));
+    faults_->setAccessibleDescription(words.join(QStringLiteral("; ")));
+}
+
 void StageCard::show_hardware(const QString& text, const QString& tooltip) {
     hardware_->setText(text);
     hardware_->setToolTip(tooltip);
@@ -178,13 +197,19 @@ void StageCard::show_selection() {
 void StageCard::select(int rank, int chunk) {
     const CellRef cell{rank, chunk};
     if (selected_ == cell) return clear_selection();  // a second click lets go
+    point_at(cell);
+}
+
+void StageCard::point_at(CellRef cell) {
     selected_ = cell;
     show_selection();
+    emit selection_changed();
 }
 
 void StageCard::clear_selection() {
     selected_.reset();
     show_selection();
+    emit selection_changed();
 }
 
 }  // namespace ringscope

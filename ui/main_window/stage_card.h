@@ -7,6 +7,7 @@
 
 class QGridLayout;
 class QHBoxLayout;
+class QLabel;
 class QTabBar;
 class QVBoxLayout;
 
@@ -30,18 +31,24 @@ class StageCard : public QFrame {
     StageWidget& stage() { return *stage_; }
     Banner& banner() { return *banner_; }
     BusyStrip& busy() { return *busy_; }
+    Inspector& inspector() { return *inspector_; }
+    const std::optional<CellRef>& selected() const { return selected_; }
 
     void set_theme(const Theme& theme);
     void show_scene(StageScene scene, int animate_ms);
     void show_hardware(const QString& text, const QString& tooltip);
     void set_view(StageView view);
     void clear_selection();
+    void point_at(CellRef cell);
 
     // A second stage beside the first. The lines say what each shows and how they differ.
     void show_beside(StageScene scene, int animate_ms);
     void set_lines(const QString& here, const QString& beside, const QString& verdict);
     void end_beside();
     StageWidget& stage_beside() { return *beside_; }
+
+  signals:
+    void selection_changed();
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -50,11 +57,13 @@ class StageCard : public QFrame {
     void select(int rank, int chunk);
     void place_overlays();
     void show_selection();
+    void show_faults(const Frame* frame);
 
     QVBoxLayout* layout_;
     QHBoxLayout* head_;
     QTabBar* views_;
     ElidedLabel* hardware_;
+    QLabel* faults_;
     Banner* banner_;
     BusyStrip* busy_;
     StageWidget *stage_, *beside_;

@@ -122,6 +122,13 @@ QTabBar#views::tab:selected { color: @text; font-weight: 600; border-bottom: 2px
 QTabBar#views::tab:hover { color: @text; }
 QTabBar#views::tab:focus { color: @accent; }
 
+QMainWindow > QTabBar { qproperty-drawBase: 0; background: transparent; }
+QMainWindow > QTabBar::tab { background: transparent; color: @muted; border: none;
+  border-bottom: 2px solid transparent; padding: [0.1] [0.1] [0.2] [0.1]; margin: 0 [1.1] 0 [0.5]; }
+QMainWindow > QTabBar::tab:selected { color: @text; font-weight: 600;
+  border-bottom: 2px solid @accent; }
+QMainWindow > QTabBar::tab:hover { color: @text; }
+
 QSlider { background: transparent; min-height: [1.4]; }
 QSlider::groove:horizontal { height: [0.3]; background: @border; border-radius: [0.15]; }
 QSlider::handle:horizontal { width: [1.05]; height: [1.05]; margin: -[0.38] 0;
@@ -137,15 +144,19 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QProgressBar { border: none; background: @sunken; border-radius: [0.2]; max-height: [0.4];
   min-height: [0.4]; }
 QProgressBar::chunk { background: @accent; border-radius: [0.2]; }
-QCheckBox { color: @text; spacing: [0.5]; background: transparent; }
-QCheckBox::indicator, QMenu::indicator { width: [0.95]; height: [0.95];
+QCheckBox, QRadioButton { color: @text; spacing: [0.5]; background: transparent; }
+QCheckBox::indicator, QRadioButton::indicator, QMenu::indicator { width: [0.95]; height: [0.95];
   border: 1px solid @muted; border-radius: [0.25]; background: @surface; }
+QRadioButton::indicator { border-radius: [0.52]; }
 QMenu::indicator { margin-left: [0.5]; }
-QCheckBox::indicator:hover { background: @sunken; }
+QCheckBox::indicator:hover, QRadioButton::indicator:hover { background: @sunken; }
 QCheckBox::indicator:checked, QMenu::indicator:checked { background: @accent;
   border-color: @accent; image: url(:/icons/tick-@chevron.svg); }
-QCheckBox::indicator:disabled { border-color: @border; }
-QCheckBox:focus { color: @accent; }
+QRadioButton::indicator:checked { border-color: @accent; background: qradialgradient(cx: 0.5,
+  cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5, stop: 0 @accent, stop: 0.5 @accent, stop: 0.6 @surface,
+  stop: 1 @surface); }
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: @border; }
+QCheckBox:focus, QRadioButton:focus { color: @accent; }
 QDialog, QMessageBox { background: @surface; }
 )";
 

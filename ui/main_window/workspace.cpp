@@ -26,7 +26,9 @@ Workspace::Workspace(StageCard* stage, SetupPanel* setup, QWidget* parent)
       memory_(new ChartPanel),
       loss_(new ChartPanel),
       timeline_(new TimelineWidget) {
-    setDockOptions(AnimatedDocks | AllowNestedDocks);
+    panels_ = {setup_, lesson_, equality_, traffic_, memory_, loss_};
+    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setCentralWidget(stage_);
     // The timeline is as wide as the window, as a floor for the rest.
     setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
@@ -62,6 +64,7 @@ QWidget* Workspace::build_side() {
     side_tabs_->addTab(tr("Lesson"));
     side_tabs_->addTab(tr("Setup"));
     side_tabs_->setExpanding(false);
+    side_tabs_->setUsesScrollButtons(false);
     side_tabs_->setDrawBase(false);
     side_tabs_->setFocusPolicy(Qt::TabFocus);
     side_tabs_->setAccessibleName(tr("Lesson or setup"));
@@ -74,13 +77,51 @@ QWidget* Workspace::build_side() {
 
 void Workspace::show_setup(bool setup) { side_tabs_->setCurrentIndex(setup ? 1 : 0); }
 
+void Workspace::add_page(const QString& title, Panel* page, RunKind kind) {
+    page_kinds_[side_pages_->addWidget(page)] = kind;
+    side_tabs_->addTab(title);
+    panels_ << page;
+    show_pages_of_kind();
+}
+
+void Workspace::show_page(const QWidget* page) {
+    for (int i = 0; i < side_pages_->count(); ++i)
+        if (side_pages_->widget(i) == page && side_tabs_->isTabVisible(i))
+            side_tabs_->setCurrentIndex(i);
+    side_dock_->show();
+}
+
+void Workspace::show_pages_of_kind() {
+    for (auto it = page_kinds_.cbegin(); it != page_kinds_.cend(); ++it)
+        side_tabs_->setTabVisible(it.key(), it.value() == kind_);
+    if (!side_tabs_->isTabVisible(side_tabs_->currentIndex())) side_tabs_->setCurrentIndex(0);
+}
+
+DockCard* Workspace::card(const QString& id) const {
+    for (DockCard* dock : docks_)
+        if (dock->objectName() == id) return dock;
+    return nullptr;
+}
+
+void Workspace::add_card(const QString& id, const QString& heading, Panel* panel,
+                         const QString& beside, RunKind kind) {
+    cards_.append({add_dock(id, heading, panel, Qt::RightDockWidgetArea), beside, kind});
+    panels_ << panel;
+    cards_.back().dock->setVisible(kind == kind_);
+    tabifyDockWidget(card(beside), cards_.back().dock);
+}
+
+void Workspace::show_card(const QString& id) {
+    if (DockCard* dock = card(id)) {
+        dock->show();
+        dock->raise();
+    }
+}
+
 void Workspace::set_theme(const Theme& theme) {
     theme_ = theme;
     for (DockCard* dock : docks_) dock->set_theme(theme);
-    for (Panel* panel :
-         {static_cast<Panel*>(setup_), static_cast<Panel*>(lesson_), static_cast<Panel*>(equality_),
-          static_cast<Panel*>(traffic_), static_cast<Panel*>(memory_), static_cast<Panel*>(loss_)})
-        panel->set_theme(theme);
+    for (Panel* panel : panels_) panel->set_theme(theme);
     timeline_->set_theme(theme);
     stage_->set_theme(theme);
     side_dock_->setMinimumWidth(qRound(19 * theme.unit));
@@ -141,10 +182,16 @@ void Workspace::restore_layout() {
     traffic_dock_->setVisible(!training);
     memory_dock_->setVisible(training);
     loss_dock_->setVisible(training);
+    for (const Card& further : cards_) {
+        DockCard* first = card(further.beside);
+        tabifyDockWidget(first, further.dock);
+        further.dock->setVisible(further.kind == kind_);
+        first->raise();
+    }
     const int u = qRound(theme_.unit);
     resizeDocks({side_dock_, equality_dock_}, {21 * u, 24 * u}, Qt::Horizontal);
     if (training)
-        resizeDocks({equality_dock_, memory_dock_, loss_dock_}, {15 * u, 18 * u, 16 * u},
+        resizeDocks({equality_dock_, memory_dock_, loss_dock_}, {15 * u, 12 * u, 11 * u},
                     Qt::Vertical);
     else
         resizeDocks({equality_dock_, traffic_dock_}, {20 * u, 20 * u}, Qt::Vertical);
@@ -155,6 +202,7 @@ void Workspace::set_kind(RunKind kind) {
     if (kind == kind_) return;
     layouts_[static_cast<int>(kind_)] = saveState();
     kind_ = kind;
+    show_pages_of_kind();
     if (!restoreState(layouts_.take(static_cast<int>(kind_)))) restore_layout();
 }
 

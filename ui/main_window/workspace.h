@@ -37,6 +37,14 @@ class Workspace : public QMainWindow {
     ChartPanel& loss() { return *loss_; }
     TrafficPanel& traffic() { return *traffic_; }
     void show_setup(bool setup);  // or the lesson
+    // A further page beside lesson and setup, there for that kind of run only.
+    void add_page(const QString& title, Panel* page, RunKind kind);
+    void show_page(const QWidget* page);
+    // A further card, in the same place as the one with the id `beside`, there for that kind of run
+    // only. Cards in one place are tabs.
+    void add_card(const QString& id, const QString& heading, Panel* panel, const QString& beside,
+                  RunKind kind);
+    void show_card(const QString& id);
 
     void set_theme(const Theme& theme);
     // measured: the frames come from devices; else only the timeline says anything.
@@ -63,6 +71,8 @@ class Workspace : public QMainWindow {
     DockCard* add_dock(const QString& id, const QString& heading, QWidget* content,
                        Qt::DockWidgetArea area);
     QWidget* build_side();
+    DockCard* card(const QString& id) const;
+    void show_pages_of_kind();
 
     StageCard* stage_;
     SetupPanel* setup_;
@@ -76,6 +86,14 @@ class Workspace : public QMainWindow {
     DockCard *side_dock_, *equality_dock_, *traffic_dock_, *memory_dock_, *loss_dock_,
         *timeline_dock_;
     QList<DockCard*> docks_;
+    QHash<int, RunKind> page_kinds_;  // by tab; pages that are always there have none
+    struct Card {
+        DockCard* dock;
+        QString beside;
+        RunKind kind;
+    };
+    QList<Card> cards_;
+    QList<Panel*> panels_;
     Theme theme_ = Theme::light();
     RunKind kind_ = RunKind::collective;
     QHash<int, QByteArray> layouts_;  // of the kind that is not on screen

@@ -1,5 +1,7 @@
 #include "ui/panels/cell_facts.h"
 
+#include <algorithm>
+
 #include "core/collective/contribution_map.h"
 
 namespace ringscope {
@@ -22,6 +24,16 @@ std::optional<std::size_t> steps_done(const RunInfo& info, const Frame& frame) {
             return info.buckets[static_cast<std::size_t>(frame.bucket)].schedule.steps.size();
         default: return std::nullopt;
     }
+}
+
+Flaw worst_flaw(const Frame& frame, const std::vector<TransferRecord>& transfers) {
+    Flaw worst;
+    for (const TransferRecord& record : transfers) {
+        const Flaw flaw = flaw_of(frame, record);
+        worst.nan_count = std::max(worst.nan_count, flaw.nan_count);
+        worst.stale = worst.stale || flaw.stale;
+    }
+    return worst;
 }
 
 }  // namespace
@@ -60,6 +72,8 @@ std::optional<CellFacts> cell_facts(const StageScene& scene) {
         if (record.report.transfer.to == cell.rank) facts.arrived.push_back(record);
         if (record.report.transfer.from == cell.rank) facts.left.push_back(record);
     }
+    facts.arrived_flaw = worst_flaw(frame, facts.arrived);
+    facts.left_flaw = worst_flaw(frame, facts.left);
     return facts;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/trace/flaw.h"
 #include "ui/stage/stage_scene.h"
 
 namespace ringscope {
@@ -18,6 +19,7 @@ struct CellFacts {
     std::optional<Summary> summary;       // above whole_limit
     std::vector<TransferRecord> arrived;  // the transfers of this frame that ended here
     std::vector<TransferRecord> left;     // ... that began here
+    Flaw arrived_flaw, left_flaw;         // what was wrong with the values they carried
 };
 
 // None when the frame or the selection has no such cell.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/trace/recording.h"
+#include "core/trace/replica_difference.h"
 
 namespace ringscope {
 
@@ -17,6 +18,14 @@ struct EqualityRow {
         difference;  // largest |difference| to rank 0; only where values were kept
 };
 
+// The first element at which some rank has other bits than rank 0.
+struct FirstDifference {
+    std::int64_t index = 0;
+    std::optional<ParameterPlace> place;  // of parameters
+    Rank rank = 0;                        // the first that differs there
+    float at_first = 0, at_rank = 0;
+};
+
 // The newest comparison at or before a place of the recording.
 struct Equality {
     enum class Of { parameters, vectors };
@@ -25,9 +34,15 @@ struct Equality {
     bool at_start = false;          // before any update
     std::int64_t iteration = 0;     // the iteration that it ended
     std::vector<EqualityRow> rows;  // [rank]; empty: nothing to compare yet
+    // [rank * N + rank]; empty where all are the same, or the values were not kept.
+    std::vector<VectorDifference> pairs;
+    std::optional<FirstDifference> first;
 
     bool identical() const;
     int same_count() const;  // ranks with rank 0's bits, itself included
+    const VectorDifference& pair(Rank a, Rank b) const {
+        return pairs[static_cast<std::size_t>(a) * rows.size() + static_cast<std::size_t>(b)];
+    }
 };
 
 Equality equality_at(const Recording& recording, Position position);

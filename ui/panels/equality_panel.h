@@ -8,9 +8,11 @@ class QScrollArea;
 
 namespace ringscope {
 
+class DifferenceMatrix;
 class EqualityRows;
 
-// A row a rank: its digest and its difference to rank 0, after the newest comparison.
+// A row a rank: its digest and its difference to rank 0, after the newest comparison. Where ranks
+// differ, every pair's difference and the first number that is another.
 class EqualityPanel : public Panel {
     Q_OBJECT
 
@@ -21,7 +23,12 @@ class EqualityPanel : public Panel {
     void show_equality(Equality equality);
 
   private:
+    void show_footnote(const Equality& equality);
+    static QString first_text(const FirstDifference& first);
+
     EqualityRows* rows_;
+    DifferenceMatrix* matrix_;
+    QLabel* first_;
     QScrollArea* scroll_;
     QLabel* footnote_;
 };

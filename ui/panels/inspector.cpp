@@ -9,6 +9,7 @@
 
 #include "ui/figures/number_text.h"
 #include "ui/panels/cell_model.h"
+#include "ui/panels/summation_model.h"
 #include "ui/stage/caption.h"
 
 namespace ringscope {
@@ -43,7 +44,7 @@ QLabel* label(const char* name, QWidget* parent) {
     auto* made = new QLabel(parent);
     made->setObjectName(QString::fromLatin1(name));
     made->setWordWrap(true);
-    made->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     made->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return made;
 }
@@ -53,6 +54,8 @@ QLabel* label(const char* name, QWidget* parent) {
 Inspector::Inspector(QWidget* parent)
     : QFrame(parent),
       model_(new CellModel(this)),
+      orders_(new SummationModel(this)),
+      order_(new QToolButton(this)),
       heading_(label("heading", this)),
       facts_(label("muted", this)),
       summary_(label("mono", this)),
@@ -78,9 +81,21 @@ Inspector::Inspector(QWidget* parent)
 
     auto* left = new QVBoxLayout;
     left->setSpacing(fontMetrics().height() / 3);
-    left->addWidget(heading_);
+    auto* head = new QHBoxLayout;
+    head->addWidget(heading_, 1);
+    head->addWidget(order_);
+    left->addLayout(head);
     left->addWidget(facts_);
     left->addStretch(1);
+    order_->setObjectName(QStringLiteral("summation"));
+    order_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    order_->setCheckable(true);
+    order_->setText(tr("Order of the sum"));
+    order_->setToolTip(
+        tr("Adds the same numbers up in other orders: why all devices agree to the bit with each "
+           "other, and only nearly with one device that has the whole batch"));
+    order_->hide();
+    connect(order_, &QToolButton::toggled, this, &Inspector::show_columns);
     auto* layout = new QHBoxLayout(this);
     layout->addLayout(left, 5);
     layout->addWidget(table_, 5);
@@ -124,6 +139,13 @@ QString Inspector::facts_text(const CellFacts& facts) {
         lines << tr("holds the values of device %1 alone").arg(in.front());
     else if (in.size() > 1)
         lines << tr("summed from devices %1").arg(in.join(tr(", ")));
+    for (const auto& [flaw, text] :
+         {std::pair{facts.arrived_flaw, tr("arrived")}, std::pair{facts.left_flaw, tr("left")}}) {
+        if (flaw.nan_count > 0)
+            lines << tr("NaN %1 with this hop: %2 of %3 numbers")
+                         .arg(text, integer_text(flaw.nan_count), integer_text(count));
+        if (flaw.stale) lines << tr("stale values %1: those of the iteration before").arg(text);
+    }
     if (!facts.arrived.empty())
         lines << tr("arrived from %1").arg(transfers_text(facts.arrived, &Transfer::from));
     if (!facts.left.empty())
@@ -141,14 +163,38 @@ QString Inspector::summary_text(const Summary& summary) {
              digest_text(summary.digest));
 }
 
+void Inspector::show_summation(const std::optional<Summation>& summation) {
+    summation_ = summation;
+    orders_->set_summation(summation);
+    order_->setVisible(summation.has_value());
+    show_columns();
+}
+
+void Inspector::show_columns() {
+    const bool orders = order_->isChecked() && summation_;
+    QAbstractItemModel* const wanted = orders ? static_cast<QAbstractItemModel*>(orders_) : model_;
+    if (table_->model() != wanted) table_->setModel(wanted);
+    if (!shown_) return;
+    facts_->setText(orders ? order_text(*summation_, *shown_) : facts_text(*shown_));
+}
+
+QString Inspector::order_text(const Summation& summation, const CellFacts& facts) {
+    QStringList lines{tr("added up as %1").arg(QString::fromStdString(summation.expression))};
+    lines << tr("number %1 of %2 here; %3 of them come out otherwise in another order")
+                 .arg(integer_text(summation.element + 1), integer_text(facts.extent.count),
+                      integer_text(summation.differing));
+    return lines.join(QLatin1Char('\n'));
+}
+
 void Inspector::show_scene(const StageScene& scene) {
     const std::optional<CellFacts> facts = cell_facts(scene);
+    shown_ = facts;
     setVisible(facts.has_value());
     model_->set_facts(facts);
     if (!facts) return;
     heading_->setText(
         tr("%1 · chunk %2").arg(device_name(facts->cell.rank), integer_text(facts->cell.chunk)));
-    facts_->setText(facts_text(*facts));
+    show_columns();
     const bool values = !facts->values.empty();
     table_->setVisible(values);
     summary_->setVisible(!values);

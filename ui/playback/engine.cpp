@@ -7,12 +7,26 @@ namespace ringscope {
 Engine::Engine(QObject* parent) : QObject(parent), worker_(new EngineWorker) {
     qRegisterMetaType<Problem>();
     qRegisterMetaType<std::shared_ptr<Recording>>();
+    qRegisterMetaType<std::vector<Fault>>();
+    qRegisterMetaType<std::shared_ptr<const Probe>>();
     thread_.setObjectName(QStringLiteral("engine"));
     worker_->moveToThread(&thread_);
     connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
     connect(worker_, &EngineWorker::opened, this,
             [this](quint64 session, std::shared_ptr<Recording> recording) {
                 if (session == session_) emit opened(std::move(recording));
+            });
+    connect(worker_, &EngineWorker::faults_changed, this,
+            [this](quint64 session, std::vector<Fault> faults) {
+                if (session == session_) emit faults_changed(std::move(faults));
+            });
+    connect(worker_, &EngineWorker::faults_refused, this,
+            [this](quint64 session, const Problem& problem) {
+                if (session == session_) emit faults_refused(problem);
+            });
+    connect(worker_, &EngineWorker::probed, this,
+            [this](quint64 session, std::shared_ptr<const Probe> probe) {
+                if (session == session_) emit probed(std::move(probe));
             });
     connect(worker_, &EngineWorker::grew, this, [this](quint64 session) {
         if (session == session_)
@@ -94,6 +108,14 @@ void Engine::restart(std::int64_t iteration) {
 
 void Engine::execute_again(std::int64_t iteration) {
     post([iteration](EngineWorker& worker) { worker.execute_again(iteration); });
+}
+
+void Engine::probe(std::int64_t updates, std::vector<float> x) {
+    post([updates, x = std::move(x)](EngineWorker& worker) { worker.probe(updates, x); });
+}
+
+void Engine::set_faults(std::vector<Fault> faults) {
+    post([faults = std::move(faults)](EngineWorker& worker) { worker.set_faults(faults); });
 }
 
 void Engine::close() {

@@ -25,6 +25,9 @@ class Engine : public QObject {
     void pause();  // ends whatever is under way, also an execution again
     void restart(std::int64_t iteration);
     void execute_again(std::int64_t iteration);
+    void probe(std::int64_t updates, std::vector<float> x);  // answered by probed
+    // They act from the next iteration that begins; see Trainer::set_faults.
+    void set_faults(std::vector<Fault> faults);
     void close();
     void acknowledge();
 
@@ -33,6 +36,9 @@ class Engine : public QObject {
 
   signals:
     void opened(std::shared_ptr<ringscope::Recording> recording);
+    void faults_changed(std::vector<ringscope::Fault> faults);  // also when a run was opened
+    void faults_refused(ringscope::Problem problem);
+    void probed(std::shared_ptr<const ringscope::Probe> probe);  // null: there is none
     void grew();
     void stopped(bool finished);
     void expanded(qint64 iteration);

@@ -68,6 +68,7 @@ void EngineWorker::open(quint64 session, const RunMaker& maker) {
         recording_ = recorder_->recording();
         recorder_->advance(*run_, Pace::watched);  // the start frame
         emit opened(session_, recording_);
+        emit faults_changed(session_, run_->faults());
     });
 }
 
@@ -150,6 +151,7 @@ void EngineWorker::restart(quint64 session, std::int64_t iteration) {
         run_ = std::move(run);
         recording_ = branch;
         emit opened(session_, recording_);
+        emit faults_changed(session_, run_->faults());
     });
 }
 
@@ -161,6 +163,38 @@ void EngineWorker::execute_again(std::int64_t iteration) {
         ringscope::execute_again(*again_, *recording_, iteration, progress_reporter());
         emit expanded(session_, iteration);
     });
+}
+
+void EngineWorker::probe(std::int64_t updates, const std::vector<float>& x) {
+    interrupted_ = false;
+    if (!recording_ || !maker_) return emit probed(session_, nullptr);
+    try {
+        Run* run = run_.get();
+        if (!run || run->updates() != updates) {
+            if (!again_) again_ = maker_();
+            run = again_.get();
+            restore_before(*run, *recording_, updates, [this](double) { return !interrupted_; });
+        }
+        auto probe = std::make_shared<Probe>();
+        probe->updates = updates;
+        for (Rank r = 0; r < run->info().world_size; ++r)
+            probe->outputs.push_back(run->outputs(r, x));
+        emit probed(session_, probe);
+    } catch (...) {
+        // Only a picture is missing; the run itself tells of what is wrong with a device.
+        emit probed(session_, nullptr);
+    }
+}
+
+void EngineWorker::set_faults(const std::vector<Fault>& faults) {
+    if (!run_ || !recorder_) return;
+    try {
+        run_->set_faults(faults);
+        recorder_->demand_checkpoint();
+        emit faults_changed(session_, run_->faults());
+    } catch (...) {
+        emit faults_refused(session_, current_problem());
+    }
 }
 
 Progress EngineWorker::progress_reporter() {

@@ -24,6 +24,12 @@ struct Problem {
     QString where, what, hint, detail;
 };
 
+// Outputs of every rank's model, [rank][sample * outputs], after that many updates.
+struct Probe {
+    std::int64_t updates = 0;
+    std::vector<std::vector<float>> outputs;
+};
+
 // The problem in the exception that is being handled. Call it in a catch block.
 Problem current_problem();
 
@@ -54,11 +60,21 @@ class EngineWorker : public QObject {
     void restart(quint64 session, std::int64_t iteration);
     // Makes the frames of an iteration that has only its summary.
     void execute_again(std::int64_t iteration);
+    // What every rank's model makes of inputs x once it has had that many updates: the run's own
+    // replicas where they stand there, else those of another run that is brought there. Answered by
+    // probed: without a checkpoint to start from, or interrupted, by null.
+    void probe(std::int64_t updates, const std::vector<float>& x);
+    // Sets the run's fault switches; answered by faults_changed or faults_refused. The recording
+    // goes on, with a checkpoint that knows of them.
+    void set_faults(const std::vector<Fault>& faults);
     void close();
     void acknowledge();
 
   signals:
     void opened(quint64 session, std::shared_ptr<ringscope::Recording> recording);
+    void faults_changed(quint64 session, std::vector<ringscope::Fault> faults);  // and when opened
+    void faults_refused(quint64 session, ringscope::Problem problem);
+    void probed(quint64 session, std::shared_ptr<const ringscope::Probe> probe);
     void grew(quint64 session);
     void stopped(quint64 session, bool finished);  // a step or a free run is over
     void expanded(quint64 session, qint64 iteration);
@@ -94,3 +110,4 @@ class EngineWorker : public QObject {
 }  // namespace ringscope
 
 Q_DECLARE_METATYPE(ringscope::Problem)
+Q_DECLARE_METATYPE(std::vector<ringscope::Fault>)

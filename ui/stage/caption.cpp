@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/collective/traffic.h"
+#include "core/trace/flaw.h"
 #include "ui/figures/number_text.h"
 #include "ui/stage/kept_values.h"
 #include "ui/stage/scene_cells.h"
@@ -280,6 +281,12 @@ int told_transfer(const StageScene& scene) {
         };
         if (const int found = find(touches); found >= 0) return found;
     }
+    // Nothing selected: what went wrong comes first.
+    const auto flawed = [&](const TransferRecord& record) {
+        return bool(flaw_of(*scene.frame, record));
+    };
+    if (!scene.selected)
+        if (const int found = find(flawed); found >= 0) return found;
     const int chunk = scene.selected ? scene.selected->chunk : 0;
     const int found =
         find([&](const TransferRecord& record) { return record.report.transfer.chunk == chunk; });

@@ -1,3 +1,4 @@
+#include <QCoreApplication>
 #include <QPainter>
 #include <bit>
 #include <cmath>
@@ -9,6 +10,10 @@
 namespace ringscope {
 
 namespace {
+
+struct CellWords {
+    Q_DECLARE_TR_FUNCTIONS(Cell)
+};
 
 QPen cell_outline(const CellView& cell, const CellStyle& style, const Theme& theme) {
     const double thick = theme.unit * 0.15;
@@ -27,6 +32,7 @@ QPen cell_outline(const CellView& cell, const CellStyle& style, const Theme& the
 
 QColor cell_fill(const CellView& cell, const CellStyle& style, const Theme& theme) {
     if (cell.bad_count > 0) return theme.bad_soft;
+    if (cell.stale) return theme.warning_soft;
     if (style.told && cell.mark != CellMark::none && cell.mark != CellMark::sends)
         return theme.accent_soft;
     if (cell.complete && style.world_size > 1) return theme.good_soft;
@@ -197,6 +203,11 @@ void paint_cell(QPainter& painter, const QRectF& area, const CellView& cell, con
                        cell, style, theme);
         else
             paint_value(painter, value, cell, theme, full ? 1.04 : 1.0);
+        if (full && cell.stale)
+            paint_line(painter,
+                       QRectF(area.left() + u * 0.3, area.top() + u * 0.12, area.width(), u * 0.9),
+                       Qt::AlignLeft, theme.font(0.66, true), theme.warning,
+                       CellWords::tr("stale"));
         if (full && several)
             paint_line(painter,
                        QRectF(area.left(), area.top() + u * 0.12, area.width() - u * 0.3, u * 0.9),

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/collective/contribution_map.h"
+#include "core/trace/flaw.h"
 
 namespace ringscope {
 
@@ -128,6 +129,30 @@ void colour(SceneCells& view, const StageScene& scene) {
     }
 }
 
+// Only what has been delivered so far: before a step lands its stale transfer has reached nobody.
+void mark_stale(SceneCells& view, const StageScene& scene) {
+    const Schedule& schedule = bucket_of(scene).schedule;
+    std::size_t steps = 0;
+    switch (scene.frame->phase) {
+        case FramePhase::reduce_scatter:
+        case FramePhase::all_gather:
+            steps = static_cast<std::size_t>(std::max(0, scene.frame->schedule_step)) +
+                    (landed(scene) ? 1 : 0);
+            break;
+        case FramePhase::divide:
+        case FramePhase::update:
+        case FramePhase::equality: steps = schedule.steps.size(); break;
+        default: return;
+    }
+    const StaleMap map(schedule, *scene.frame, steps);
+    if (!map.any()) return;
+    for (Rank r = 0; r < view.world_size; ++r)
+        for (int c = 0; c < view.chunks; ++c) {
+            CellView& cell = view.cells[static_cast<std::size_t>(r * view.chunks + c)];
+            cell.stale = cell.known && map.stale(r, c);
+        }
+}
+
 void mark_transfers(SceneCells& view, const StageScene& scene) {
     for (const TransferRecord& record : scene.frame->transfers) {
         const Transfer& t = record.report.transfer;
@@ -178,6 +203,7 @@ SceneCells scene_cells(const StageScene& scene) {
     if (view.has_values) {
         mark_transfers(view, scene);
         colour(view, scene);
+        mark_stale(view, scene);
         for (const CellView& cell : view.cells)
             for (const float bar : cell.bars)
                 if (std::isfinite(bar)) view.largest = std::max(view.largest, std::abs(bar));

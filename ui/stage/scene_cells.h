@@ -20,6 +20,7 @@ struct CellView {
     double norm = 0;
     std::uint64_t ranks = 0;  // bit q: rank q is summed in
     bool complete = false;    // every rank is in
+    bool stale = false;       // a stale transfer's values are in it
     CellMark mark = CellMark::none;
 };
 

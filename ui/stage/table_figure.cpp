@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/trace/flaw.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/paint_text.h"
 #include "ui/stage/arrow.h"
@@ -97,7 +98,7 @@ void paint_labels(QPainter& painter, const Grid& g, const Theme& theme) {
     }
 }
 
-QString moving_text(const TransferRecord& record) {
+QString moving_text(const Frame& frame, const TransferRecord& record) {
     CellView sent;
     sent.known = true;
     sent.count = record.chunk.count;
@@ -107,14 +108,18 @@ QString moving_text(const TransferRecord& record) {
                 ? record.sent->summary.first
                 : std::vector<float>(record.sent->whole.begin(), record.sent->whole.begin() + 1);
     const bool add = record.report.transfer.op == TransferOp::add;
-    return (add ? QStringLiteral("+= ") : QStringLiteral("= ")) + cell_text(sent, 7);
+    if (record.sent) sent.bad_count = record.sent->summary.nan_count;
+    const QString stale = flaw_of(frame, record).stale
+                              ? QStringLiteral(" ") + TableFigureWords::tr("stale")
+                              : QString();
+    return (add ? QStringLiteral("+= ") : QStringLiteral("= ")) + cell_text(sent, 7) + stale;
 }
 
-void paint_moving(QPainter& painter, const QPointF& center, const TransferRecord& record,
-                  const Grid& g, const Theme& theme) {
+void paint_moving(QPainter& painter, const QPointF& center, const Frame& frame,
+                  const TransferRecord& record, const Grid& g, const Theme& theme) {
     const double u = std::min(theme.unit, (g.pitch - g.cell_height) / 1.7);
     const Theme small = theme.with_unit(u);
-    const QString text = moving_text(record);
+    const QString text = moving_text(frame, record);
     const QFont font = small.mono_font(0.9, true);
     const double width = std::min(g.column, text_width(font, text) + u);
     const QRectF area(center.x() - width / 2, center.y() - u * 0.75, width, u * 1.5);
@@ -182,7 +187,8 @@ void paint_transfer(QPainter& painter, const TransferRecord& record, const Grid&
         std::ssize(scene.frame->transfers) > scene.info->world_size || (!ring && g.chunks > 1);
     if (g.detail != Detail::bars && !many && lane > 1.3 * theme.unit) {
         const double height = 1.5 * std::min(theme.unit, lane / 1.7);
-        paint_moving(painter, token_center(way, height, scene.progress), record, g, theme);
+        paint_moving(painter, token_center(way, height, scene.progress), *scene.frame, record, g,
+                     theme);
         return;
     }
     const double dot = std::clamp(lane * 0.45, 2.5, 0.7 * theme.unit);

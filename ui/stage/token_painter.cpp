@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/collective/contribution_map.h"
+#include "core/trace/flaw.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/paint_text.h"
 #include "ui/stage/card_painter.h"
@@ -80,6 +81,22 @@ QStringList token_text(const StageScene& scene, const SceneCells& cells, const T
     return {target + QLatin1Char(' ') + number_text(sent, 6)};
 }
 
+Flaw flaw_of_token(const Frame& frame, const Token& token) {
+    Flaw sum;
+    for (const TransferRecord* part : token.parts) {
+        const Flaw flaw = flaw_of(frame, *part);
+        sum.nan_count += flaw.nan_count;
+        sum.stale = sum.stale || flaw.stale;
+    }
+    return sum;
+}
+
+// What was wrong with it, behind the token's text.
+QString flaw_text(const Flaw& flaw, bool scalar) {
+    if (flaw.stale) return QStringLiteral(" ") + TokenWords::tr("stale");
+    return flaw.nan_count > 0 && !scalar ? QStringLiteral(" NaN") : QString();
+}
+
 // The largest letters, down from 0.9, in which no line is wider than `most`.
 QFont token_font(const QStringList& lines, double most, const Theme& theme, double* width) {
     QFont font;
@@ -116,7 +133,9 @@ void paint_token(QPainter& painter, const RingLayout& layout, const StageScene& 
                  const QRectF& body, const Theme& theme) {
     const Transfer& t = token.transfer();
     const double u = theme.unit;
-    const QStringList lines = token_text(scene, cells, token);
+    const Flaw flaw = flaw_of_token(*scene.frame, token);
+    QStringList lines = token_text(scene, cells, token);
+    lines.back() += flaw_text(flaw, token.numbers() == 1);
     // A single line has room for the marks of who is in it.
     const bool marked = layout.detail == Detail::full && lines.size() == 1;
     double width = 0;
@@ -131,7 +150,9 @@ void paint_token(QPainter& painter, const RingLayout& layout, const StageScene& 
     const double radius = u * 0.65;
     paint_shadow(painter, area, radius, theme);
     painter.setPen(QPen(theme.rank_color(t.from), u * 0.14));
-    painter.setBrush(theme.surface);
+    painter.setBrush(flaw.nan_count > 0 ? theme.bad_soft
+                     : flaw.stale       ? theme.warning_soft
+                                        : theme.surface);
     painter.drawRoundedRect(area, radius, radius);
     paint_words(painter, area, lines, marked ? 2 : static_cast<double>(lines.size()), font, theme);
     if (!marked || scene.frame->schedule_step < 0) return;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/collective/traffic.h"
+#include "core/trace/flaw.h"
 #include "ui/figures/number_text.h"
 #include "ui/stage/kept_values.h"
 #include "ui/stage/scene_cells.h"
@@ -219,6 +220,13 @@ void tell_transfer(Caption& caption, const StageScene& scene, const TransferReco
             caption.remark +=
                 TransferWords::tr(" · number %1 of %2").arg(element + 1).arg(record.chunk.count);
     }
+    const Flaw flaw = flaw_of(*scene.frame, record);
+    if (flaw.nan_count > 0)
+        caption.remark += TransferWords::tr(" · this hop carries NaN from device %1 to device %2")
+                              .arg(t.from)
+                              .arg(t.to);
+    if (flaw.stale)
+        caption.remark += TransferWords::tr(" · stale: the values of the iteration before");
     if (record.report.route == Route::via_host)
         caption.remark += TransferWords::tr(" · went through the host's memory");
     caption.footnote = traffic_note(scene);
