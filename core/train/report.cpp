@@ -50,7 +50,7 @@ void write_memory(JsonWriter& json, const std::vector<MemoryUse>& memory) {
 
 namespace {
 
-void write_optional(JsonWriter& json, std::string_view key, const std::optional<double>& value) {
+void write_accuracy(JsonWriter& json, std::string_view key, const std::optional<double>& value) {
     json.key(key);
     if (value)
         json.value(*value);
@@ -79,8 +79,8 @@ void write_json(std::ostream& out, const TrainingReport& report) {
     json.member("world_size", report.world_size);
     json.member("iterations", report.tally.iterations());
     json.member("final_loss", report.outcome.final_loss);
-    write_optional(json, "train_accuracy", report.outcome.train_accuracy);
-    write_optional(json, "test_accuracy", report.outcome.test_accuracy);
+    write_accuracy(json, "train_accuracy", report.outcome.train_accuracy);
+    write_accuracy(json, "test_accuracy", report.outcome.test_accuracy);
     json.member("replicas_identical", report.tally.identical());
     json.key("digests").begin_array();
     for (const std::uint64_t digest : report.tally.digests()) json.value(hex16(digest));
