@@ -41,7 +41,7 @@ struct Session {
 
 // Reads a session's envelope and what is in it. Data files with relative names are looked for in
 // base_dir; `where` names the file in messages. Throws Error bad_input with the JSON path.
-Session parse_session(const nlohmann::json& json, const std::filesystem::path& base_dir,
+Session parse_session(const nlohmann::json& value, const std::filesystem::path& base_dir,
                       const std::string& where);
 
 // The envelope with every default written out; parse_session gives the same session again.

@@ -192,7 +192,7 @@ double JsonReader::number(double min, double max) const {
     };
     if (!value_->is_number()) refuse();
     const auto number = value_->get<double>();
-    if (!(number >= min && number <= max)) refuse();
+    if (std::isnan(number) || number < min || number > max) refuse();
     return number;
 }
 

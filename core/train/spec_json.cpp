@@ -226,7 +226,7 @@ nlohmann::json optimizer_json(const OptimizerSpec& optimizer) {
 }  // namespace
 
 TrainingSpec parse_spec(const nlohmann::json& value, const std::filesystem::path& base_dir,
-                        std::string where, std::string path) {
+                        const std::string& where, const std::string& path) {
     const JsonReader json(value, where, path);
     json.require_object({"model", "data", "optimizer", "world_size", "global_batch",
                          "batch_per_rank", "sharding", "shuffle", "collective",

@@ -14,8 +14,8 @@ namespace ringscope {
 // in a session). Throws Error bad_input for everything that the format does not allow, with file
 // and JSON path, what was found and what is allowed. Data files are not opened here: load_dataset
 // does.
-TrainingSpec parse_spec(const nlohmann::json& json, const std::filesystem::path& base_dir,
-                        std::string where, std::string path = "$");
+TrainingSpec parse_spec(const nlohmann::json& value, const std::filesystem::path& base_dir,
+                        const std::string& where, const std::string& path = "$");
 
 // load_json_file and parse_spec.
 TrainingSpec load_spec(const std::filesystem::path& file);

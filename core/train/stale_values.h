@@ -30,7 +30,7 @@ class StaleValues {
     // For checkpoints: values as the bit patterns of float32, so that NaN and -0 survive.
     std::string to_json() const;
     // "" and "{}" hold nothing. Throws Error bad_input on any other text than to_json's.
-    void restore(const std::string& json, const Schedule& schedule);
+    void restore(const std::string& text, const Schedule& schedule);
 
   private:
     struct Kept {

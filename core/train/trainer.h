@@ -30,7 +30,7 @@ class Trainer : public Run {
     // Loads the data and makes the replicas. Throws Error: bad_input from the data, whatever the
     // factory throws.
     Trainer(TrainingSpec spec, std::string title, std::string session_json,
-            const ReplicaSetFactory& make_replicas);
+            const ReplicaSetFactory& factory);
 
     const RunInfo& info() const override { return info_; }
     FramePtr advance(Pace pace) override;

@@ -43,6 +43,7 @@ class Document : public QObject {
     const QString& scenario() const { return scenario_; }  // its name, where it is one unchanged
     const std::shared_ptr<Recording>& recording() const { return recording_; }
     std::optional<PlacementKind> placement_kind() const { return placement_.kind; }
+    const opencl::PlacementRequest& placement() const { return placement_; }
     bool is_replay() const { return is_replay_; }
     const std::shared_ptr<Recording>& previous() const { return previous_; }  // may be null
     bool getting_ready() const { return waits_for_engine_; }

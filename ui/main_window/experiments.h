@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QObject>
+
+#include "ui/main_window/laboratory.h"
+
+namespace ringscope {
+
+class AlgorithmsPanel;
+class PlannerPanel;
+class SweepPanel;
+
+// The cards that measure or calculate beside the run on the stage: algorithms compared, a sweep
+// over the number of devices, and the memory planner.
+class Experiments : public QObject {
+    Q_OBJECT
+
+  public:
+    Experiments(const Bench& bench, QObject* parent);
+
+    void add_exports(ExportMenu& menu);
+
+    AlgorithmsPanel& algorithms() { return *algorithms_; }
+    SweepPanel& sweep() { return *sweep_; }
+    PlannerPanel& planner() { return *planner_; }
+
+  signals:
+    void failed(ringscope::Problem problem);
+
+  private:
+    void show_session();
+    void show_position();
+
+    Bench bench_;
+    AlgorithmsPanel* algorithms_;
+    SweepPanel* sweep_;
+    PlannerPanel* planner_;
+};
+
+}  // namespace ringscope
