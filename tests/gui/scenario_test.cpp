@@ -1,5 +1,8 @@
 #include "core/session/session.h"
 #include "tests/gui/window_fixture.h"
+#include "ui/figures/bar_plot.h"
+#include "ui/main_window/experiments.h"
+#include "ui/panels/planner_panel.h"
 
 using namespace ringscope;
 using namespace ringscope::test;
@@ -64,4 +67,15 @@ TEST_CASE("every scenario opens, steps and goes back in the window") {
         CHECK(opened.fixture.window.player().position() == there);
         CHECK(opened.fixture.picture() == before);
     }
+}
+
+TEST_CASE("a scenario brings the cards of its view to the front") {
+    Opened opened("out-of-memory");
+    PlannerPanel& planner = opened.fixture.window.experiments().planner();
+    CHECK(opened.fixture.wait([&] { return planner.isVisible(); }));
+    // What is measured stands beside the formula, and they are the same for data parallelism.
+    const auto& plot = dynamic_cast<const BarPlot&>(*planner.figure()).data();
+    REQUIRE(plot.columns.size() == 5);
+    CHECK(plot.columns[0].parts == plot.columns[1].parts);
+    CHECK(plot.limit == 1572864);
 }

@@ -8,8 +8,8 @@
 
 #include "core/opencl/factory.h"
 #include "core/trace/recording.h"
-#include "ui/playback/background.h"
 #include "ui/main_window/session_source.h"
+#include "ui/playback/background.h"
 #include "ui/playback/engine.h"
 #include "ui/playback/player.h"
 

@@ -19,6 +19,7 @@
 #include "ui/main_window/busy_strip.h"
 #include "ui/main_window/comparison.h"
 #include "ui/main_window/document.h"
+#include "ui/main_window/experiments.h"
 #include "ui/main_window/export_menu.h"
 #include "ui/main_window/help.h"
 #include "ui/main_window/icons.h"
@@ -79,6 +80,8 @@ MainWindow::MainWindow(opencl::PlacementRequest placement, const QString& settin
       export_(new ExportMenu(*settings_, this)),
       laboratory_(
           new Laboratory({*document_, *player_, *engine_, *workspace_, *stage_, *settings_}, this)),
+      experiments_(new Experiments(
+          {*document_, *player_, *engine_, *workspace_, *stage_, *settings_}, this)),
       comparison_(new Comparison(this)) {
     qApp->installEventFilter(new WheelGuard(this));
     setWindowTitle(tr("Ringscope"));
@@ -97,6 +100,7 @@ MainWindow::MainWindow(opencl::PlacementRequest placement, const QString& settin
     export_->add(tr("Memory"), [this, chart] { return chart(workspace_->memory()); });
     export_->add(tr("Loss"), [this, chart] { return chart(workspace_->loss()); });
     laboratory_->add_exports(*export_);
+    experiments_->add_exports(*export_);
     export_->set_run([this] { return player_->recording(); },
                      [this] { return player_->position(); });
     // A stage that is looked at closely is moved by dragging, not taken out.
@@ -185,6 +189,7 @@ void MainWindow::connect_menu() {
     connect(menu_, &WindowMenu::about_wanted, this, [this] { show_about(this); });
     connect(menu_, &WindowMenu::quit_wanted, this, &QWidget::close);
     connect(export_, &ExportMenu::failed, &stage_->banner(), &Banner::show_problem);
+    connect(experiments_, &Experiments::failed, &stage_->banner(), &Banner::show_problem);
     connect(export_, &ExportMenu::exported, this,
             [this](const QString& file) { stage_->banner().show_info(tr("Exported"), file); });
 }

@@ -16,6 +16,7 @@ class Comparison;
 class Document;
 class Engine;
 class ExportMenu;
+class Experiments;
 class Laboratory;
 class StageCard;
 class TransportBar;
@@ -40,6 +41,7 @@ class MainWindow : public QMainWindow {
     StageCard& stage_card() { return *stage_; }
     Workspace& workspace() { return *workspace_; }
     Laboratory& laboratory() { return *laboratory_; }
+    Experiments& experiments() { return *experiments_; }
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -78,6 +80,7 @@ class MainWindow : public QMainWindow {
     WindowMenu* menu_;
     ExportMenu* export_;
     Laboratory* laboratory_;
+    Experiments* experiments_;
     Comparison* comparison_;
     Qt::WindowStates state_before_presentation_ = Qt::WindowNoState;
     QSize size_before_presentation_;
