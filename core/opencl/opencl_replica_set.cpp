@@ -284,6 +284,8 @@ std::vector<float> OpenClReplicaSet::outputs(Rank rank, std::span<const float> x
     const MemoryLedger::WithoutBudget free(ledger_);
     const Workspace workspace(lane(rank), ledger_, rank, config_.shape, batch);
     const LedgerBuffer report = ledger_.allocate(rank, MemoryCategory::communication, report_bytes);
+    // The blocked kernels put derivatives in the place of the outputs at once; these do not.
+    const auto kernels = readable_mlp(lane(rank), config_.shape);
     // The loss comes with a forward pass; these targets make it one of no interest.
     const bool mse = config_.shape.loss == LossKind::mse;
     const std::vector<int> classes(mse ? 0 : static_cast<std::size_t>(batch));
@@ -299,7 +301,7 @@ std::vector<float> OpenClReplicaSet::outputs(Rank rank, std::span<const float> x
         opencl::load_shard(lane(rank), config_.shape, workspace, rank, part);
         const Pass pass{rank,      part.samples, replica(rank).parameters, gradients_.buffer(rank),
                         workspace, report};
-        crew(rank).mlp->forward({&pass, 1});
+        kernels->forward({&pass, 1});
         lane(rank).read({"read outputs", rank},
                         {&workspace.work, workspace.outputs_at.back(),
                          static_cast<std::int64_t>(count * width)},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/collective/arrivals.h"
 #include "core/trace/replica_difference.h"
 
 namespace ringscope {
@@ -14,7 +15,8 @@ SummationOrder::SummationOrder(const Schedule& schedule, Rank rank, int chunk, s
     }
     for (std::size_t k = 0; k < std::min(steps, schedule.steps.size()); ++k) {
         const std::vector<int> before = held;
-        for (const Transfer& t : schedule.steps[k].transfers) {
+        for (const Arrival& arrival : arrivals(schedule, schedule.steps[k])) {
+            const Transfer& t = arrival.transfer;
             if (t.chunk != chunk) continue;
             const int arrived = before[static_cast<std::size_t>(t.from)];
             int& own = held[static_cast<std::size_t>(t.to)];

@@ -28,6 +28,7 @@ QString phase_word(CollectivePhase phase) {
         case CollectivePhase::all_gather: return WorksheetWords::tr("all-gather");
         case CollectivePhase::reduce: return WorksheetWords::tr("reduce");
         case CollectivePhase::broadcast: return WorksheetWords::tr("broadcast");
+        case CollectivePhase::exchange: return WorksheetWords::tr("exchange");
     }
     return {};
 }

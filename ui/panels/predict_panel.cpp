@@ -65,7 +65,8 @@ PredictPanel::PredictPanel(QWidget* parent)
     chunk_->setObjectName(QStringLiteral("predict/chunk"));
     to_->setObjectName(QStringLiteral("predict/to"));
     value_->setObjectName(QStringLiteral("predict/value"));
-    check_->setObjectName(QStringLiteral("primary"));
+    check_->setObjectName(QStringLiteral("predict/check"));
+    check_->setDefault(true);
     feedback_->setTextFormat(Qt::RichText);
     build();
     connect(on_, &QCheckBox::toggled, this, [this] { show_scene(scene_); });

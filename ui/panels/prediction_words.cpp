@@ -20,6 +20,7 @@ QString collective_phase_name(CollectivePhase phase) {
         case CollectivePhase::all_gather: return PredictionWords::tr("All-gather");
         case CollectivePhase::reduce: return PredictionWords::tr("Reduce");
         case CollectivePhase::broadcast: return PredictionWords::tr("Broadcast");
+        case CollectivePhase::exchange: return PredictionWords::tr("Exchange");
     }
     return {};
 }

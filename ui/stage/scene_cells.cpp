@@ -136,6 +136,7 @@ void mark_stale(SceneCells& view, const StageScene& scene) {
     switch (scene.frame->phase) {
         case FramePhase::reduce_scatter:
         case FramePhase::all_gather:
+        case FramePhase::exchange:
             steps = static_cast<std::size_t>(std::max(0, scene.frame->schedule_step)) +
                     (landed(scene) ? 1 : 0);
             break;
