@@ -84,9 +84,11 @@ Caption SpaceTimeFigure::caption() const {
     const SpaceTimeSteps steps(scene());
     if (!steps.complete() || scene().selected) return caption;
     const Schedule& schedule = steps.bucket().schedule;
-    caption.title = SpaceTimeWords::tr("The whole all-reduce: %1 devices, %2 steps")
+    const QString count = steps.count() == 1 ? SpaceTimeWords::tr("1 step")
+                                             : SpaceTimeWords::tr("%1 steps").arg(steps.count());
+    caption.title = SpaceTimeWords::tr("The whole all-reduce: %1 devices, %2")
                         .arg(schedule.world_size)
-                        .arg(steps.count());
+                        .arg(count);
     caption.sentence = SpaceTimeWords::tr(
         "Time runs downward; an arrow is one chunk on its way. += adds what arrives, = "
         "keeps a copy. In the end every device holds the sum of all of them.");

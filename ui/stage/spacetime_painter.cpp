@@ -161,6 +161,7 @@ class SpaceTimePainter {
         }
         const bool lands = frame && (step != steps_.current() || landed(scene_));
         const std::vector<Transfer>& transfers = step_of(step).transfers;
+        crowded_ = transfers.size() > static_cast<std::size_t>(at_.ranks);
         std::vector<int> arrivals(static_cast<std::size_t>(at_.ranks), 0);
         for (const Transfer& t : transfers) ++arrivals[static_cast<std::size_t>(t.to)];
         const int told = told_transfer(scene_);
@@ -206,7 +207,8 @@ class SpaceTimePainter {
         } else {
             paint_arrow_line(out, in, pen, true);
             if (moving) paint_mover(out + (in - out) * progress, t);
-            paint_text(out + (in - out) * 0.47, t, record, told);
+            // Nearer to the sender: two ranks that swap chunks have their numbers side by side.
+            paint_text(out + (in - out) * (swaps(step, t) ? 0.27 : 0.47), t, record, told);
         }
     }
 
@@ -239,11 +241,18 @@ class SpaceTimePainter {
         painter_.drawEllipse(at, size / 2, size / 2);
     }
 
+    bool swaps(int step, const Transfer& t) const {
+        const std::vector<Transfer>& all = step_of(step).transfers;
+        return std::any_of(all.begin(), all.end(), [&](const Transfer& other) {
+            return other.from == t.to && other.to == t.from;
+        });
+    }
+
     // Numbers only where arrows do not cross: where every transfer of the step goes to a neighbour.
     void paint_text(const QPointF& centre, const Transfer& t, const TransferRecord* record,
                     bool told) {
         const bool near = std::abs(t.to - t.from) == 1 || std::abs(t.to - t.from) == at_.ranks - 1;
-        if (!at_.words || (!near && at_.ranks > 4)) return;
+        if (!at_.words || (!near && at_.ranks > 4) || crowded_) return;
         const QFont font = inner_.mono_font(0.82, told);
         const QString text = arrow_text(t, record);
         const double u = inner_.unit,
@@ -311,6 +320,7 @@ class SpaceTimePainter {
     SpaceTimeSteps steps_;
     const SpaceTimeLayout& at_;
     const Theme& theme_;
+    bool crowded_ = false;  // the step at work has more transfers than ranks
     const Theme inner_, landing_theme_;
 };
 
