@@ -27,6 +27,7 @@ std::unique_ptr<ReplicaSet> one_layer(const Shape& shape, const CommonOptions& c
     ReplicaConfig config;
     config.shape = {{shape.inputs, shape.outputs}, Activation::relu, LossKind::mse};
     config.max_samples = {shape.samples, 0};
+    config.receive_elements = {0, 0};
     auto replicas = replica_set_factory(common)(2, config);
     const std::vector<float> x(static_cast<std::size_t>(shape.samples * shape.inputs), 0.5F);
     const std::vector<float> targets(static_cast<std::size_t>(shape.samples * shape.outputs), 0.0F);
