@@ -62,6 +62,8 @@ TEST_CASE("a small window has its whole toolbar, with nothing upon another", "[w
     for (const QSize size :
          {QSize(1024, 640), QSize(900, 640), QSize(1280, 800), QSize(1700, 900)}) {
         fixture.window.resize(size);
+        const QSize least = fixture.window.minimumSizeHint();
+        CAPTURE(size.width(), size.height(), least.width(), least.height());
         REQUIRE(fixture.wait([&] { return fixture.window.size() == size; }, 3000));
         QCoreApplication::processEvents();
         auto* bar = fixture.window.findChild<TransportBar*>();

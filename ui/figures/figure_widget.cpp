@@ -23,7 +23,7 @@ QSize FigureWidget::sizeHint() const {
 }
 
 QSize FigureWidget::minimumSizeHint() const {
-    return QSizeF(16 * theme_.unit, 13 * theme_.unit).toSize();
+    return QSizeF(12 * theme_.unit, 7 * theme_.unit).toSize();
 }
 
 void FigureWidget::paintEvent(QPaintEvent*) {

@@ -61,6 +61,10 @@ void AlgorithmsPanel::build() {
         tr("Runs every algorithm for N = 2 to %1 on the devices and draws what was "
            "counted as dots")
             .arg(most_measured_ranks));
+    for (QComboBox* list : {quantity_, range_}) {
+        list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        list->setMinimumContentsLength(3);
+    }
     auto* row = new QHBoxLayout;
     row->addWidget(quantity_, 1);
     row->addWidget(range_);

@@ -106,7 +106,7 @@ PlannerPanel::PlannerPanel(QWidget* parent)
         model_->addItem(tr("%1 B parameters, mixed precision Adam (ZeRO paper, table 1)")
                             .arg(QLocale().toString(parameters / 1e9)));
     model_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    model_->setMinimumContentsLength(12);
+    model_->setMinimumContentsLength(3);
     model_->setAccessibleName(tr("Model"));
     devices_->setRange(1, 1024);
     devices_->setValue(4);

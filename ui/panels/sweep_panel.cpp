@@ -51,6 +51,10 @@ void SweepPanel::build() {
     chart_->setAccessibleName(tr("Chart"));
     start_->setObjectName(QStringLiteral("start_sweep"));
     note_->setWordWrap(true);
+    for (QComboBox* list : {chart_, batch_}) {
+        list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        list->setMinimumContentsLength(3);
+    }
     auto* row = new QHBoxLayout;
     row->addWidget(chart_, 1);
     row->addWidget(batch_);
