@@ -20,6 +20,13 @@ double sum_of(const BarColumn& column) {
     return sum;
 }
 
+// The largest letters in which a text is no wider than its column.
+QFont fitting(const QString& text, double width, bool bold, const Theme& theme) {
+    for (const double size : {0.84, 0.76})
+        if (text_width(theme.font(size, bold), text) <= width) return theme.font(size, bold);
+    return theme.font(0.68, bold);
+}
+
 void paint_part(QPainter& painter, const QRectF& box, const QColor& color, bool ghost,
                 const Theme& theme) {
     if (box.height() <= 0) return;
@@ -38,7 +45,7 @@ void paint_part(QPainter& painter, const QRectF& box, const QColor& color, bool 
 
 void paint_column(QPainter& painter, const QRectF& room, const BarColumn& column,
                   const std::vector<BarPart>& parts, const PlotScale& scale, const QString& sum,
-                  const Theme& theme) {
+                  bool noted, const Theme& theme) {
     const double u = theme.unit;
     QRectF bar = room;
     bar.setWidth(std::min(room.width() * 0.62, 5 * u));
@@ -51,9 +58,14 @@ void paint_column(QPainter& painter, const QRectF& room, const BarColumn& column
         y -= height;
     }
     paint_line(painter, QRectF(room.left(), y - 1.5 * u, room.width(), 1.4 * u), Qt::AlignCenter,
-               theme.font(0.84, true), theme.text, sum);
+               fitting(sum, room.width(), true, theme), theme.text, sum);
     paint_line(painter, QRectF(room.left(), room.bottom() + 0.3 * u, room.width(), 1.5 * u),
-               Qt::AlignCenter, theme.font(0.84), theme.muted, column.name);
+               Qt::AlignCenter, fitting(column.name, room.width(), false, theme), theme.muted,
+               column.name);
+    if (noted)
+        paint_line(painter, QRectF(room.left(), room.bottom() + 1.6 * u, room.width(), 1.4 * u),
+                   Qt::AlignCenter, fitting(column.note, room.width(), false, theme), theme.muted,
+                   column.note);
 }
 
 }  // namespace
@@ -62,10 +74,14 @@ void BarPlot::paint(QPainter& painter, const QRectF& area, const Theme& theme) c
     painter.save();
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     const double u = theme.unit;
-    paint_line(painter, QRectF(area.left(), area.top(), area.width(), 1.8 * u), Qt::AlignLeft,
-               theme.font(1.05, true), theme.text, title());
+    // A small card has a heading of its own, and no room for it, the legend and bars.
+    const bool tight = area.height() < 17 * u, tiny = area.height() < 11 * u;
+    const double head = tight ? 0 : 1.8 * u;
+    if (!tight)
+        paint_line(painter, QRectF(area.left(), area.top(), area.width(), head), Qt::AlignLeft,
+                   theme.font(1.05, true), theme.text, title());
     if (data_.columns.empty()) {
-        paint_line(painter, area.adjusted(0, 2 * u, 0, 0), Qt::AlignCenter, theme.font(1),
+        paint_line(painter, area.adjusted(0, head, 0, 0), Qt::AlignCenter, theme.font(1),
                    theme.muted, data_.empty_text);
         painter.restore();
         return;
@@ -78,19 +94,25 @@ void BarPlot::paint(QPainter& painter, const QRectF& area, const Theme& theme) c
     std::vector<LegendEntry> legend;
     for (const BarPart& part : data_.parts) legend.push_back({part.name, part.color});
     if (data_.limit) legend.push_back({data_.limit_name, theme.bad, true});
+    if (tight) legend.clear();
     const double low = legend_height(legend, area.width(), theme);
-    const double height = area.height() - low - 5.8 * u;
+    const bool noted =
+        !tiny && std::any_of(data_.columns.begin(), data_.columns.end(),
+                             [](const BarColumn& column) { return !column.note.isEmpty(); });
+    const double above = tiny ? 1.5 * u : head + 1.6 * u;
+    const double height = area.height() - low - above - (noted ? 3.7 : 2.4) * u;
     const double left = y_axis_width(scale, label, height, theme);
-    const QRectF plot(area.left() + left, area.top() + 3.4 * u, area.width() - left, height);
-    paint_line(painter, QRectF(area.left(), area.top() + 1.7 * u, area.width(), 1.4 * u),
-               Qt::AlignLeft, theme.font(0.84), theme.muted, data_.y_title);
+    const QRectF plot(area.left() + left, area.top() + above, area.width() - left, height);
+    if (!tiny)
+        paint_line(painter, QRectF(area.left(), area.top() + head - 0.1 * u, area.width(), 1.4 * u),
+                   Qt::AlignLeft, theme.font(0.84), theme.muted, data_.y_title);
     paint_y_axis(painter, plot, scale, label, theme);
     const double each = plot.width() / static_cast<double>(data_.columns.size());
     for (std::size_t c = 0; c < data_.columns.size(); ++c)
         paint_column(
             painter,
             QRectF(plot.left() + each * static_cast<double>(c), plot.top(), each, plot.height()),
-            data_.columns[c], data_.parts, scale, label(sum_of(data_.columns[c])), theme);
+            data_.columns[c], data_.parts, scale, label(sum_of(data_.columns[c])), noted, theme);
     painter.setPen(QPen(theme.strong_border, 0.08 * u));
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());
     if (data_.limit) {

@@ -15,6 +15,7 @@ struct BarColumn {
     QString name;
     std::vector<double> parts;  // in the order of BarPlotData::parts; NaN and negatives count as 0
     bool ghost = false;
+    QString note = {};  // a second line under the name, such as the formula
 };
 
 struct BarPart {

@@ -65,8 +65,9 @@ void paint_mark(QPainter& painter, double x, const QString& text, const Axes& ax
     const double u = theme.unit, at = axes.plot.left() + axes.x.at(x) * axes.plot.width();
     painter.setPen(QPen(theme.accent, 0.12 * u));
     painter.drawLine(QPointF(at, axes.plot.top()), QPointF(at, axes.plot.bottom()));
-    const bool left = axes.x.at(x) > 0.6;
-    const QRectF place(left ? at - 20.4 * u : at + 0.4 * u, axes.plot.top(), 20 * u, 1.5 * u);
+    const bool left = axes.x.at(x) > 0.5;
+    const double room = (left ? at - axes.plot.left() : axes.plot.right() - at) - 0.4 * u;
+    const QRectF place(left ? at - 0.4 * u - room : at + 0.4 * u, axes.plot.top(), room, 1.4 * u);
     paint_line(painter, place, left ? Qt::AlignRight : Qt::AlignLeft, theme.font(0.84, true),
                theme.accent, text);
 }
@@ -77,8 +78,12 @@ void LinePlot::paint(QPainter& painter, const QRectF& area, const Theme& theme) 
     painter.save();
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     const double u = theme.unit;
-    paint_line(painter, QRectF(area.left(), area.top(), area.width(), 1.8 * u), Qt::AlignLeft,
-               theme.font(1.05, true), theme.text, title());
+    // A small card has a heading of its own and no room for two.
+    const bool tight = area.height() < 17 * u;
+    const double head = tight ? 0 : 1.8 * u;
+    if (!tight)
+        paint_line(painter, QRectF(area.left(), area.top(), area.width(), head), Qt::AlignLeft,
+                   theme.font(1.05, true), theme.text, title());
     std::vector<double> xs, ys;
     std::vector<LegendEntry> legend;
     for (const PlotSeries& series : data_.series) {
@@ -91,7 +96,7 @@ void LinePlot::paint(QPainter& painter, const QRectF& area, const Theme& theme) 
                 {series.name, color_of(series, theme), series.kind == PlotKind::formula});
     }
     if (xs.empty()) {
-        paint_line(painter, area.adjusted(0, 2 * u, 0, 0), Qt::AlignCenter, theme.font(1),
+        paint_line(painter, area.adjusted(0, head, 0, 0), Qt::AlignCenter, theme.font(1),
                    theme.muted, data_.empty_text);
         painter.restore();
         return;
@@ -99,11 +104,11 @@ void LinePlot::paint(QPainter& painter, const QRectF& area, const Theme& theme) 
     const auto label = data_.y_text ? data_.y_text : [](double y) { return number_text(y, 7); };
     Axes axes{PlotScale::covering(xs, data_.log_x), PlotScale::covering(ys, data_.log_y), {}};
     const double low = legend_height(legend, area.width(), theme);
-    const double height = area.height() - low - 6.4 * u;
+    const double height = area.height() - low - head - 4.6 * u;
     const double left = y_axis_width(axes.y, label, height, theme);
-    axes.plot =
-        QRectF(area.left() + left, area.top() + 3.4 * u, area.width() - left - 0.8 * u, height);
-    paint_line(painter, QRectF(area.left(), area.top() + 1.7 * u, area.width(), 1.4 * u),
+    axes.plot = QRectF(area.left() + left, area.top() + head + 1.6 * u,
+                       area.width() - left - 0.8 * u, height);
+    paint_line(painter, QRectF(area.left(), area.top() + head - 0.1 * u, area.width(), 1.4 * u),
                Qt::AlignLeft, theme.font(0.84), theme.muted, data_.y_title);
     paint_y_axis(painter, axes.plot, axes.y, label, theme);
     paint_x_axis(painter, axes.plot, axes.x, theme);

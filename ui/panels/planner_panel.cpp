@@ -34,7 +34,7 @@ QString formula(ZeroStage stage, const BytesPerParameter& bytes) {
     QStringList parts;
     if (kept > 0) parts << PlannerPanel::tr("%1P").arg(kept);
     if (divided > 0) parts << PlannerPanel::tr("%1P/N").arg(divided);
-    return parts.join(QStringLiteral(" + "));
+    return parts.join(QStringLiteral("+"));
 }
 
 std::vector<double> parts_of(const ModelStates& states) {
@@ -60,7 +60,8 @@ BarPlotData planner_plot(const PlannedModel& model, int devices, const Theme& th
     for (int s = 0; s < zero_stages; ++s) {
         const auto stage = static_cast<ZeroStage>(s);
         const ModelStates states = model_states(model.parameters, devices, stage, model.bytes);
-        plot.columns.push_back({QString::fromLatin1(name(stage)), parts_of(states), true});
+        plot.columns.push_back({QString::fromLatin1(name(stage)), parts_of(states), true,
+                                formula(stage, model.bytes)});
         words << PlannerPanel::tr("%1: %2 = %3")
                      .arg(QString::fromLatin1(name(stage)), formula(stage, model.bytes),
                           size_text(model, states.sum()));
@@ -76,19 +77,13 @@ BarPlotData planner_plot(const PlannedModel& model, int devices, const Theme& th
 }
 
 QString planner_note(const PlannedModel& model, int devices) {
-    QStringList lines;
+    if (!model.budget) return {};
+    QStringList most;
     for (int s = 0; s < zero_stages; ++s) {
-        const auto stage = static_cast<ZeroStage>(s);
-        QString line = PlannerPanel::tr("%1: %2").arg(QString::fromLatin1(name(stage)),
-                                                      formula(stage, model.bytes));
-        if (model.budget) {
-            const double each = model_states(1, devices, stage, model.bytes).sum();
-            line += PlannerPanel::tr(" · at most %1 parameters in the budget")
-                        .arg(integer_text(static_cast<std::int64_t>(*model.budget / each)));
-        }
-        lines << line;
+        const double each = model_states(1, devices, static_cast<ZeroStage>(s), model.bytes).sum();
+        most << integer_text(static_cast<std::int64_t>(*model.budget / each));
     }
-    return lines.join(QLatin1Char('\n'));
+    return PlannerPanel::tr("P ≤ %1").arg(most.join(QStringLiteral(" · ")));
 }
 
 PlannerPanel::PlannerPanel(QWidget* parent)
@@ -111,6 +106,7 @@ PlannerPanel::PlannerPanel(QWidget* parent)
     devices_->setRange(1, 1024);
     devices_->setValue(4);
     devices_->setPrefix(tr("N = "));
+    devices_->setButtonSymbols(QAbstractSpinBox::NoButtons);
     devices_->setAccessibleName(tr("Number of devices"));
     note_->setWordWrap(true);
     auto* row = new QHBoxLayout;
@@ -131,6 +127,7 @@ void PlannerPanel::set_theme(const Theme& theme) {
     layout()->setContentsMargins(u, 0, u, u);
     layout()->setSpacing(qRound(0.5 * theme.unit));
     plot_->set_theme(theme);
+    plot_->setMinimumHeight(qRound(9 * theme.unit));
     refresh();
 }
 
@@ -168,6 +165,7 @@ void PlannerPanel::refresh() {
     plot_->set_figure(std::make_shared<BarPlot>(planner_plot(model, devices, theme_)));
     setAccessibleDescription(plot_->figure()->description());
     note_->setText(model.parameters > 0 ? planner_note(model, devices) : QString());
+    note_->setVisible(!note_->text().isEmpty());
     emit note_changed(tr("formula"), Tone::plain);
 }
 

@@ -27,7 +27,8 @@ struct PlannedModel {
 // Columns: what the run really holds, then data parallelism and ZeRO 1 to 3 by formula.
 BarPlotData planner_plot(const PlannedModel& model, int devices, const Theme& theme);
 
-// The largest model whose states fit into the budget, in words; empty without a budget.
+// "P ≤ ...": for data parallelism and each ZeRO stage, the most parameters whose states fit into
+// the budget; empty without a budget.
 QString planner_note(const PlannedModel& model, int devices);
 
 // Ghost bars: how far ZeRO would take this run's model, or one of the ZeRO paper's.

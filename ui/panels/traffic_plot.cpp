@@ -105,7 +105,7 @@ LinePlotData traffic_plot(const TrafficQuestion& question,
     }
     if (const int n = question.quantity == TrafficQuantity::steps ? 0 : crossover(question)) {
         plot.mark_x = n;
-        plot.mark_text = TrafficPlotWords::tr("ring better than direct from N = %1").arg(n);
+        plot.mark_text = TrafficPlotWords::tr("ring beats direct from N = %1").arg(n);
     }
     plot.description = plot.title + QStringLiteral(". ") + plot.y_title;
     return plot;
