@@ -21,7 +21,7 @@ double sum_of(const BarColumn& column) {
 }
 
 // The largest letters in which a text is no wider than its column.
-QFont fitting(const QString& text, double width, bool bold, const Theme& theme) {
+QFont column_font(const QString& text, double width, bool bold, const Theme& theme) {
     for (const double size : {0.84, 0.76})
         if (text_width(theme.font(size, bold), text) <= width) return theme.font(size, bold);
     return theme.font(0.68, bold);
@@ -58,14 +58,14 @@ void paint_column(QPainter& painter, const QRectF& room, const BarColumn& column
         y -= height;
     }
     paint_line(painter, QRectF(room.left(), y - 1.5 * u, room.width(), 1.4 * u), Qt::AlignCenter,
-               fitting(sum, room.width(), true, theme), theme.text, sum);
+               column_font(sum, room.width(), true, theme), theme.text, sum);
     paint_line(painter, QRectF(room.left(), room.bottom() + 0.3 * u, room.width(), 1.5 * u),
-               Qt::AlignCenter, fitting(column.name, room.width(), false, theme), theme.muted,
+               Qt::AlignCenter, column_font(column.name, room.width(), false, theme), theme.muted,
                column.name);
     if (noted)
         paint_line(painter, QRectF(room.left(), room.bottom() + 1.6 * u, room.width(), 1.4 * u),
-                   Qt::AlignCenter, fitting(column.note, room.width(), false, theme), theme.muted,
-                   column.note);
+                   Qt::AlignCenter, column_font(column.note, room.width(), false, theme),
+                   theme.muted, column.note);
 }
 
 }  // namespace
