@@ -44,12 +44,11 @@ const Transfer& meant(const std::vector<Transfer>& leaving, const Prediction& pr
 }
 
 std::vector<Transfer> leaving_from(const Schedule& schedule, std::size_t step, Rank rank) {
-    std::vector<Transfer> leaving;
+    std::vector<Transfer> leaving, empty;
     for (const Transfer& t : schedule.steps.at(step).transfers)
-        if (t.from == rank) leaving.push_back(t);
+        if (t.from == rank) (count_of(schedule, t) > 0 ? leaving : empty).push_back(t);
     // Chunks with something in them first.
-    std::stable_partition(leaving.begin(), leaving.end(),
-                          [&](const Transfer& t) { return count_of(schedule, t) > 0; });
+    leaving.insert(leaving.end(), empty.begin(), empty.end());
     return leaving;
 }
 
