@@ -1,4 +1,3 @@
-#include <QAbstractButton>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -7,7 +6,6 @@
 
 #include "core/session/session.h"
 #include "tests/gui/window_fixture.h"
-#include "ui/main_window/dock_card.h"
 #include "ui/main_window/laboratory.h"
 #include "ui/main_window/lesson_director.h"
 #include "ui/panels/lesson_panel.h"
@@ -66,41 +64,6 @@ TEST_CASE("The lesson's content is whole: scenarios, cards and answers that ther
                 CHECK_NOTHROW(load_scenario(action.value.get<std::string>()));
     }
     CHECK(questions == 3);
-}
-
-TEST_CASE("Every step of the lesson can be shown to its end", "[window][lesson]") {
-    LessonFixture fixture;
-    for (int i = 0; i < fixture.guide().count(); ++i) {
-        fixture.window.workspace().show_page(&fixture.window.workspace().lesson());
-        fixture.guide().go_to(i);
-        const GuideStep& step = lesson_guide().steps[static_cast<std::size_t>(i)];
-        CAPTURE(step.id.toStdString());
-        if (step.kind == GuideStep::Kind::write)
-            fixture.find<QPlainTextEdit>("lesson/note")
-                ->setPlainText(QStringLiteral("it runs out of memory"));
-        fixture.show_me();
-        // What went wrong in the window is said there.
-        Banner& banner = fixture.window.stage_card().banner();
-        CAPTURE(banner.heading().toStdString(), banner.text().toStdString());
-        CHECK_FALSE(fixture.find<QLabel>("lesson/answer")->isHidden());
-        CHECK_FALSE(fixture.guide()
-                        .findChild<QLabel*>(QStringLiteral("problem"))
-                        ->isVisibleTo(&fixture.guide()));
-        for (const GuideAction& action : step.show) {
-            if (action.verb == "card") {
-                const auto* card = fixture.window.workspace().findChild<DockCard*>(
-                    QString::fromStdString(action.value.get<std::string>()));
-                REQUIRE(card);
-                CHECK(card->isVisible());
-            }
-            if (action.verb == "go") {
-                REQUIRE(fixture.frame());
-                CHECK(fixture.frame()->iteration == action.value.value("iteration", 0));
-                CHECK(name(fixture.frame()->phase) == action.value.value("phase", std::string()));
-            }
-            if (action.verb == "point") CHECK(fixture.window.stage_card().selected().has_value());
-        }
-    }
 }
 
 TEST_CASE("The warm-up's calculator gives 2 x 10^11 tokens", "[window][lesson]") {

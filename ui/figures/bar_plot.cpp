@@ -24,7 +24,7 @@ double sum_of(const BarColumn& column) {
 QFont column_font(const QString& text, double width, bool bold, const Theme& theme) {
     for (const double size : {0.84, 0.76})
         if (text_width(theme.font(size, bold), text) <= width) return theme.font(size, bold);
-    return theme.font(0.68, bold);
+    return theme.font(0.68);
 }
 
 void paint_part(QPainter& painter, const QRectF& box, const QColor& color, bool ghost,
@@ -45,7 +45,7 @@ void paint_part(QPainter& painter, const QRectF& box, const QColor& color, bool 
 
 void paint_column(QPainter& painter, const QRectF& room, const BarColumn& column,
                   const std::vector<BarPart>& parts, const PlotScale& scale, const QString& sum,
-                  bool noted, const Theme& theme) {
+                  double limit, bool noted, const Theme& theme) {
     const double u = theme.unit;
     QRectF bar = room;
     bar.setWidth(std::min(room.width() * 0.62, 5 * u));
@@ -57,6 +57,8 @@ void paint_column(QPainter& painter, const QRectF& room, const BarColumn& column
                    column.ghost, theme);
         y -= height;
     }
+    // The limit's line would go through the number.
+    if (y - 1.5 * u < limit && limit < y) y = limit;
     paint_line(painter, QRectF(room.left(), y - 1.5 * u, room.width(), 1.4 * u), Qt::AlignCenter,
                column_font(sum, room.width(), true, theme), theme.text, sum);
     paint_line(painter, QRectF(room.left(), room.bottom() + 0.3 * u, room.width(), 1.5 * u),
@@ -107,18 +109,20 @@ void BarPlot::paint(QPainter& painter, const QRectF& area, const Theme& theme) c
         paint_line(painter, QRectF(area.left(), area.top() + head - 0.1 * u, area.width(), 1.4 * u),
                    Qt::AlignLeft, theme.font(0.84), theme.muted, data_.y_title);
     paint_y_axis(painter, plot, scale, label, theme);
+    const double limit =
+        data_.limit ? plot.bottom() - scale.at(*data_.limit) * plot.height() : plot.bottom();
     const double each = plot.width() / static_cast<double>(data_.columns.size());
     for (std::size_t c = 0; c < data_.columns.size(); ++c)
         paint_column(
             painter,
             QRectF(plot.left() + each * static_cast<double>(c), plot.top(), each, plot.height()),
-            data_.columns[c], data_.parts, scale, label(sum_of(data_.columns[c])), noted, theme);
+            data_.columns[c], data_.parts, scale, label(sum_of(data_.columns[c])), limit, noted,
+            theme);
     painter.setPen(QPen(theme.strong_border, 0.08 * u));
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());
     if (data_.limit) {
-        const double y = plot.bottom() - scale.at(*data_.limit) * plot.height();
         painter.setPen(QPen(theme.bad, 0.12 * u, Qt::DashLine));
-        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+        painter.drawLine(QPointF(plot.left(), limit), QPointF(plot.right(), limit));
     }
     paint_legend(painter, QRectF(area.left(), area.bottom() - low, area.width(), low), legend,
                  theme);

@@ -31,7 +31,16 @@ Experiments::Experiments(const Bench& bench, QObject* parent)
     connect(sweep_, &SweepPanel::measuring, &bench_.player, &Player::pause);
     connect(algorithms_, &AlgorithmsPanel::failed, this, &Experiments::failed);
     connect(sweep_, &SweepPanel::failed, this, &Experiments::failed);
+    connect(algorithms_, &AlgorithmsPanel::measured, this, &Experiments::measured);
+    connect(sweep_, &SweepPanel::measured, this, &Experiments::measured);
 }
+
+void Experiments::measure(const QString& card, const QString& chart) {
+    if (card == QLatin1String("sweep")) sweep_->measure(chart);
+    if (card == QLatin1String("algorithms")) algorithms_->measure(chart);
+}
+
+bool Experiments::measuring() const { return sweep_->busy() || algorithms_->busy(); }
 
 // A session says in its view which cards to bring to the front.
 void Experiments::show_session() {

@@ -24,7 +24,13 @@ class Experiments : public QObject {
     SweepPanel& sweep() { return *sweep_; }
     PlannerPanel& planner() { return *planner_; }
 
+    // Chooses a chart of the card "sweep" ("throughput", "time", "memory") or "algorithms"
+    // ("busiest", "total", "steps", "time"), and measures what it shows unless that is known.
+    void measure(const QString& card, const QString& chart);
+    bool measuring() const;
+
   signals:
+    void measured();  // or stopped, or failed: nothing is measured any more
     void failed(ringscope::Problem problem);
 
   private:

@@ -2,6 +2,7 @@
 
 #include "core/train/faults.h"
 #include "ui/main_window/document.h"
+#include "ui/main_window/experiments.h"
 #include "ui/main_window/laboratory.h"
 #include "ui/main_window/stage_card.h"
 #include "ui/main_window/workspace.h"
@@ -39,6 +40,11 @@ LessonDirector::LessonDirector(const Bench& bench, QObject* parent)
     connect(&bench_.document, &Document::problem, this, [this] { actions_.clear(); });
 }
 
+void LessonDirector::use(Experiments& experiments) {
+    experiments_ = &experiments;
+    connect(experiments_, &Experiments::measured, this, &LessonDirector::wake);
+}
+
 void LessonDirector::perform(const std::vector<GuideAction>& actions) {
     actions_.assign(actions.begin(), actions.end());
     started_ = false;
@@ -67,6 +73,7 @@ bool LessonDirector::done(const GuideAction& action) {
     if (action.verb == "go") return go(action.value);
     if (action.verb == "point") return point(action.value);
     if (action.verb == "faults") return switch_faults(action.value);
+    if (action.verb == "measure") return measure(action.value);
     if (action.verb == "card")
         bench_.workspace.show_card(QString::fromStdString(action.value.get<std::string>()));
     if (action.verb == "view")
@@ -108,6 +115,16 @@ bool LessonDirector::go(const nlohmann::json& target) {
 bool LessonDirector::point(const nlohmann::json& cell) {
     bench_.stage.point_at({cell.at(0).get<int>(), cell.at(1).get<int>()});
     return true;
+}
+
+// One that was stopped is not begun again.
+bool LessonDirector::measure(const nlohmann::json& wanted) {
+    if (experiments_->measuring()) return false;
+    if (!std::exchange(started_, true))
+        for (const auto& [card, chart] : wanted.items())
+            experiments_->measure(QString::fromStdString(card),
+                                  QString::fromStdString(chart.get<std::string>()));
+    return !experiments_->measuring();
 }
 
 // Answered by faults_changed.

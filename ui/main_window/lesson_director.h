@@ -9,6 +9,7 @@
 namespace ringscope {
 
 struct Bench;
+class Experiments;
 
 // Does what a lesson shows, one action after another: opens a scenario, brings a card to the front,
 // runs to a frame, points at a cell. Each waits for the one before; a new list takes the place of
@@ -19,6 +20,8 @@ class LessonDirector : public QObject {
   public:
     LessonDirector(const Bench& bench, QObject* parent);
 
+    // Whose charts "measure" fills; they stay alive as long as this.
+    void use(Experiments& experiments);
     void perform(const std::vector<GuideAction>& actions);
     bool busy() const { return !actions_.empty(); }
 
@@ -34,10 +37,12 @@ class LessonDirector : public QObject {
     bool opened(const std::string& scenario);
     bool go(const nlohmann::json& target);
     bool point(const nlohmann::json& cell);
+    bool measure(const nlohmann::json& wanted);
     bool switch_faults(const nlohmann::json& faults);
     void give_up(const QString& problem);
 
     const Bench& bench_;
+    Experiments* experiments_ = nullptr;
     std::deque<GuideAction> actions_;
     bool started_ = false;  // the first action has been asked for and is waited for
     bool woken_ = false;

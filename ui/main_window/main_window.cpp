@@ -90,6 +90,7 @@ MainWindow::MainWindow(opencl::PlacementRequest placement, const QString& settin
     menu_ = new WindowMenu(*menuBar(), workspace_->docks(), export_, *player_);
     transport_->set_export_menu(export_);
     transport_->set_scenarios(scenario_list());
+    laboratory_->director().use(*experiments_);
     export_->add(tr("Stage"),
                  [this] { return std::shared_ptr<const Figure>(stage_->stage().figure()); });
     export_->add(tr("Bytes sent"), [this] { return workspace_->traffic().figure(); });

@@ -15,6 +15,7 @@
 
 #include "ui/figures/number_text.h"
 #include "ui/main_window/icons.h"
+#include "ui/panels/choice_list.h"
 
 namespace ringscope {
 
@@ -34,7 +35,7 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     : QFrame(parent),
       player_(player),
       layout_(new QHBoxLayout(this)),
-      scenarios_(new QComboBox),
+      scenarios_(new ChoiceList),
       granularity_(new QComboBox),
       first_(button(tr("First frame (Home)"), "transport")),
       back_(button(tr("One step back (Left)"), "transport")),
@@ -88,7 +89,6 @@ void TransportBar::build() {
     scenarios_->setFocusPolicy(Qt::TabFocus);
     scenarios_->setObjectName(QStringLiteral("scenario"));
     // As wide as the bar gives it; its list as wide as the longest title.
-    scenarios_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     scenarios_->setMinimumContentsLength(6);
     granularity_->addItems({tr("by: step"), tr("by: phase"), tr("by: iteration")});
     granularity_->setAccessibleName(tr("Size of a step"));

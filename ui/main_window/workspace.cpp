@@ -115,6 +115,10 @@ void Workspace::show_card(const QString& id) {
     if (DockCard* dock = card(id)) {
         dock->show();
         dock->raise();
+        // Behind others it may have been given what is left.
+        const int readable = qRound(19 * theme_.unit);
+        if (dock->height() < readable && dockWidgetArea(dock) == Qt::RightDockWidgetArea)
+            resizeDocks({dock}, {readable}, Qt::Vertical);
     }
 }
 
@@ -169,24 +173,26 @@ void Workspace::show_accuracy(std::int64_t iteration, double accuracy) {
 }
 
 void Workspace::restore_layout() {
+    // All of them side by side would need a taller window than there is: each is shown in its
+    // place.
     for (DockCard* dock : docks_) {
         dock->setFloating(false);
-        dock->show();
+        dock->hide();
     }
     addDockWidget(Qt::LeftDockWidgetArea, side_dock_);
     for (DockCard* dock : {equality_dock_, traffic_dock_, memory_dock_, loss_dock_})
         addDockWidget(Qt::RightDockWidgetArea, dock);
     addDockWidget(Qt::BottomDockWidgetArea, timeline_dock_);
+    for (const Card& further : cards_) tabifyDockWidget(card(further.beside), further.dock);
+    for (DockCard* dock : {side_dock_, equality_dock_, timeline_dock_}) dock->show();
     // A bare collective has neither loss nor training memory; a training run needs the room.
     const bool training = kind_ == RunKind::train;
     traffic_dock_->setVisible(!training);
     memory_dock_->setVisible(training);
     loss_dock_->setVisible(training);
     for (const Card& further : cards_) {
-        DockCard* first = card(further.beside);
-        tabifyDockWidget(first, further.dock);
         further.dock->setVisible(further.kind == kind_);
-        first->raise();
+        card(further.beside)->raise();
     }
     const int u = qRound(theme_.unit);
     resizeDocks({side_dock_, equality_dock_}, {21 * u, 24 * u}, Qt::Horizontal);

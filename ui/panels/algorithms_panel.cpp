@@ -1,6 +1,5 @@
 #include "ui/panels/algorithms_panel.h"
 
-#include <QComboBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -10,6 +9,7 @@
 #include <cmath>
 
 #include "ui/figures/figure_widget.h"
+#include "ui/panels/choice_list.h"
 
 namespace ringscope {
 
@@ -27,8 +27,8 @@ constexpr int most_measured_ranks = 16;
 AlgorithmsPanel::AlgorithmsPanel(std::function<ExecutorFactory()> executors, QWidget* parent)
     : Panel(parent),
       executors_(std::move(executors)),
-      quantity_(new QComboBox),
-      range_(new QComboBox),
+      quantity_(new ChoiceList),
+      range_(new ChoiceList),
       model_(new QWidget),
       measure_(new QPushButton(tr("Measure"))),
       plot_(new FigureWidget) {
@@ -36,8 +36,11 @@ AlgorithmsPanel::AlgorithmsPanel(std::function<ExecutorFactory()> executors, QWi
     build();
     connect(quantity_, &QComboBox::currentIndexChanged, this, &AlgorithmsPanel::refresh);
     connect(range_, &QComboBox::currentIndexChanged, this, &AlgorithmsPanel::refresh);
-    connect(measure_, &QPushButton::clicked, this, &AlgorithmsPanel::measure);
-    connect(&work_, &Background::failed, this, &AlgorithmsPanel::failed);
+    connect(measure_, &QPushButton::clicked, this, &AlgorithmsPanel::start);
+    connect(&work_, &Background::failed, this, [this](const Problem& problem) {
+        emit measured();
+        if (problem.kind != Problem::Kind::cancelled) emit failed(problem);
+    });
     connect(&work_, &Background::finished, this, [this] {
         measure_->setEnabled(true);
         measure_->setText(tr("Measure"));
@@ -48,10 +51,10 @@ AlgorithmsPanel::AlgorithmsPanel(std::function<ExecutorFactory()> executors, QWi
 }
 
 void AlgorithmsPanel::build() {
-    quantity_->addItem(tr("busiest device"));
-    quantity_->addItem(tr("all devices"));
-    quantity_->addItem(tr("steps"));
-    quantity_->addItem(tr("time (model)"));
+    quantity_->addItem(tr("busiest device"), QStringLiteral("busiest"));
+    quantity_->addItem(tr("all devices"), QStringLiteral("total"));
+    quantity_->addItem(tr("steps"), QStringLiteral("steps"));
+    quantity_->addItem(tr("time (model)"), QStringLiteral("time"));
     quantity_->setAccessibleName(tr("What is compared"));
     range_->addItem(tr("N to 16"), 16);
     range_->addItem(tr("N to 64"), 64);
@@ -61,13 +64,9 @@ void AlgorithmsPanel::build() {
         tr("Runs every algorithm for N = 2 to %1 on the devices and draws what was "
            "counted as dots")
             .arg(most_measured_ranks));
-    for (QComboBox* list : {quantity_, range_}) {
-        list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        list->setMinimumContentsLength(3);
-    }
     auto* row = new QHBoxLayout;
-    row->addWidget(quantity_, 1);
-    row->addWidget(range_);
+    row->addWidget(quantity_, 3);
+    row->addWidget(range_, 2);
     row->addWidget(measure_);
     auto* form = new QFormLayout(model_);
     form->setContentsMargins(0, 0, 0, 0);
@@ -121,7 +120,12 @@ void AlgorithmsPanel::refresh() {
     emit note_changed(same ? tr("dots: measured") : tr("formulas"), Tone::plain);
 }
 
-void AlgorithmsPanel::measure() {
+void AlgorithmsPanel::measure(const QString& quantity) {
+    quantity_->setCurrentIndex(std::max(0, quantity_->findData(quantity)));
+    if (measured_bytes_ != question_.bytes && !busy()) start();
+}
+
+void AlgorithmsPanel::start() {
     if (work_.busy()) return work_.cancel();
     emit measuring();
     std::vector<int> sizes;
@@ -136,6 +140,7 @@ void AlgorithmsPanel::measure() {
             measured_ = std::move(*result);
             measured_bytes_ = bytes;
             refresh();
+            emit measured();
         });
 }
 

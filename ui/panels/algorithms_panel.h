@@ -8,13 +8,13 @@
 #include "ui/panels/traffic_plot.h"
 #include "ui/playback/background.h"
 
-class QComboBox;
 class QLabel;
 class QPushButton;
 class QSlider;
 
 namespace ringscope {
 
+class ChoiceList;
 class FigureWidget;
 
 // The algorithms compared: formulas against N, and dots measured on the devices on request.
@@ -28,15 +28,19 @@ class AlgorithmsPanel : public Panel {
     void set_theme(const Theme& theme) override;
     void show_run(const RunInfo& info);  // its vector's size is S
     std::shared_ptr<const Figure> figure() const;
+    // Shows that quantity ("busiest", "total", "steps", "time") and measures unless that was done.
+    void measure(const QString& quantity);
+    bool busy() const { return work_.busy(); }
 
   signals:
     void measuring();  // about to use the devices
+    void measured();   // does not use them any more: done, stopped or failed
     void failed(ringscope::Problem problem);
 
   private:
     void build();
     void refresh();
-    void measure();
+    void start();
     QSlider* add_slider(const QString& name, int low, int high, int value);
 
     std::function<ExecutorFactory()> executors_;
@@ -44,7 +48,7 @@ class AlgorithmsPanel : public Panel {
     TrafficQuestion question_;
     std::vector<MeasuredTraffic> measured_;
     double measured_bytes_ = 0;
-    QComboBox *quantity_, *range_;
+    ChoiceList *quantity_, *range_;
     QSlider *latency_ = nullptr, *bandwidth_ = nullptr;
     QWidget* model_;
     QPushButton* measure_;

@@ -9,7 +9,7 @@ namespace ringscope {
 
 namespace {
 
-const std::vector<std::string> verbs = {"open",   "card", "page",  "view",
+const std::vector<std::string> verbs = {"open",   "card", "page",  "view",   "measure",
                                         "faults", "go",   "point", "predict"};
 
 // The texts of the file are their own keys for a translation.
@@ -21,7 +21,8 @@ std::vector<GuideAction> parse_actions(const JsonReader& array) {
     std::vector<GuideAction> actions;
     for (std::size_t i = 0; i < array.array_size(0, 20); ++i) {
         const JsonReader action = array[i];
-        action.require_object({"open", "card", "page", "view", "faults", "go", "point", "predict"});
+        action.require_object(
+            {"open", "card", "page", "view", "measure", "faults", "go", "point", "predict"});
         for (const std::string& verb : verbs)
             if (action.has(verb)) actions.push_back({verb, action.at(verb).json()});
     }

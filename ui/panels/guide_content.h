@@ -9,8 +9,8 @@
 namespace ringscope {
 
 // One thing that a lesson does with the window: {"open": "toy"}, {"card": "equality"},
-// {"page": "faults"}, {"view": "table"}, {"faults": [..]}, {"go": {"iteration", "phase", "step"}},
-// {"point": [rank, chunk]}, {"predict": true}.
+// {"measure": {"sweep": "memory"}}, {"page": "faults"}, {"view": "table"}, {"faults": [..]},
+// {"go": {"iteration", "phase", "step"}}, {"point": [rank, chunk]}, {"predict": true}.
 struct GuideAction {
     std::string verb;
     nlohmann::json value;

@@ -1,6 +1,5 @@
 #include "ui/panels/planner_panel.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -10,6 +9,7 @@
 #include "ui/figures/figure_widget.h"
 #include "ui/figures/memory_chart.h"
 #include "ui/figures/number_text.h"
+#include "ui/panels/choice_list.h"
 
 namespace ringscope {
 
@@ -88,7 +88,7 @@ QString planner_note(const PlannedModel& model, int devices) {
 
 PlannerPanel::PlannerPanel(QWidget* parent)
     : Panel(parent),
-      model_(new QComboBox),
+      model_(new ChoiceList),
       devices_(new QSpinBox),
       note_(new QLabel),
       plot_(new FigureWidget) {
@@ -100,8 +100,6 @@ PlannerPanel::PlannerPanel(QWidget* parent)
     for (const double parameters : paper_models)
         model_->addItem(tr("%1 B parameters, mixed precision Adam (ZeRO paper, table 1)")
                             .arg(QLocale().toString(parameters / 1e9)));
-    model_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    model_->setMinimumContentsLength(3);
     model_->setAccessibleName(tr("Model"));
     devices_->setRange(1, 1024);
     devices_->setValue(4);

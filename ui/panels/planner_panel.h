@@ -7,12 +7,12 @@
 #include "ui/figures/bar_plot.h"
 #include "ui/panels/panel.h"
 
-class QComboBox;
 class QLabel;
 class QSpinBox;
 
 namespace ringscope {
 
+class ChoiceList;
 class FigureWidget;
 
 // What is planned: a model and its bytes, and what was measured of it, if anything.
@@ -47,7 +47,7 @@ class PlannerPanel : public Panel {
 
     PlannedModel run_;
     Theme theme_ = Theme::light();
-    QComboBox* model_;
+    ChoiceList* model_;
     QSpinBox* devices_;
     QLabel* note_;
     FigureWidget* plot_;

@@ -1,6 +1,5 @@
 #include "ui/panels/sweep_panel.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -9,6 +8,7 @@
 #include "core/train/spec_json.h"
 #include "ui/figures/figure_widget.h"
 #include "ui/figures/number_text.h"
+#include "ui/panels/choice_list.h"
 
 namespace ringscope {
 
@@ -21,8 +21,8 @@ const std::vector<int> usual_world_sizes = {1, 2, 4, 8};
 SweepPanel::SweepPanel(std::function<ReplicaSetFactory()> replicas, QWidget* parent)
     : Panel(parent),
       replicas_(std::move(replicas)),
-      batch_(new QComboBox),
-      chart_(new QComboBox),
+      batch_(new ChoiceList),
+      chart_(new ChoiceList),
       start_(new QPushButton(tr("Start sweep"))),
       note_(new QLabel),
       plot_(new FigureWidget) {
@@ -33,31 +33,28 @@ SweepPanel::SweepPanel(std::function<ReplicaSetFactory()> replicas, QWidget* par
     connect(&work_, &Background::failed, this, [this](const Problem& problem) {
         running_ = false;
         refresh();
+        emit measured();
         if (problem.kind != Problem::Kind::cancelled) emit failed(problem);
     });
     refresh();
 }
 
 void SweepPanel::build() {
-    batch_->addItem(tr("same batch a device"));
-    batch_->addItem(tr("same batch in all"));
+    batch_->addItem(tr("B each"));
+    batch_->addItem(tr("B in all"));
     batch_->setAccessibleName(tr("What stays the same"));
     batch_->setToolTip(
-        tr("Same batch a device: N devices take N times as many samples in an "
-           "iteration. Same batch in all: they share it."));
-    chart_->addItem(tr("samples per second"));
-    chart_->addItem(tr("time of an iteration"));
-    chart_->addItem(tr("memory of a device"));
+        tr("B each: every device takes the same batch, N devices N times as many samples in an "
+           "iteration. B in all: they share one batch."));
+    chart_->addItem(tr("samples per second"), QStringLiteral("throughput"));
+    chart_->addItem(tr("time of an iteration"), QStringLiteral("time"));
+    chart_->addItem(tr("memory of a device"), QStringLiteral("memory"));
     chart_->setAccessibleName(tr("Chart"));
     start_->setObjectName(QStringLiteral("start_sweep"));
     note_->setWordWrap(true);
-    for (QComboBox* list : {chart_, batch_}) {
-        list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        list->setMinimumContentsLength(3);
-    }
     auto* row = new QHBoxLayout;
-    row->addWidget(chart_, 1);
-    row->addWidget(batch_);
+    row->addWidget(chart_, 3);
+    row->addWidget(batch_, 2);
     row->addWidget(start_);
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(row);
@@ -105,6 +102,11 @@ TrainingSpec SweepPanel::wanted() const {
     return spec;
 }
 
+void SweepPanel::measure(const QString& chart) {
+    chart_->setCurrentIndex(std::max(0, chart_->findData(chart)));
+    if (points_.size() != world_sizes_.size()) start();
+}
+
 void SweepPanel::start() {
     if (!spec_ || work_.busy()) return;
     emit measuring();
@@ -116,7 +118,10 @@ void SweepPanel::start() {
 void SweepPanel::next() {
     refresh();
     if (points_.size() == world_sizes_.size()) running_ = false;
-    if (!running_) return refresh();
+    if (!running_) {
+        refresh();
+        return emit measured();
+    }
     auto point = std::make_shared<SweepPoint>();
     work_.start(
         [point, spec = wanted(), n = world_sizes_[points_.size()], make = replicas_()](
@@ -146,6 +151,7 @@ void SweepPanel::refresh() {
         text = tr("Measuring N = %1 …")
                    .arg(world_sizes_[std::min(points_.size(), world_sizes_.size() - 1)]);
     note_->setText(text);
+    note_->setToolTip(running_ ? QString() : sweep_explanation(points_));
     note_->setVisible(!text.isEmpty());
     emit note_changed(points_.empty() ? QString() : tr("measured"), Tone::plain);
 }

@@ -9,12 +9,12 @@
 #include "ui/panels/sweep_plots.h"
 #include "ui/playback/background.h"
 
-class QComboBox;
 class QLabel;
 class QPushButton;
 
 namespace ringscope {
 
+class ChoiceList;
 class FigureWidget;
 
 // Trains the session once for each of several world sizes and charts what was measured.
@@ -30,9 +30,14 @@ class SweepPanel : public Panel {
     void show_session(const Session& session);
     std::shared_ptr<const Figure> figure() const;
     const std::vector<SweepPoint>& points() const { return points_; }
+    // Shows that chart ("throughput", "time", "memory") and starts the sweep if it has not been
+    // run yet.
+    void measure(const QString& chart);
+    bool busy() const { return work_.busy(); }
 
   signals:
     void measuring();  // about to use the devices
+    void measured();   // does not use them any more: done, stopped or failed
     void failed(ringscope::Problem problem);
 
   private:
@@ -50,7 +55,7 @@ class SweepPanel : public Panel {
     std::vector<SweepPoint> points_;
     bool running_ = false;
     Theme theme_ = Theme::light();
-    QComboBox *batch_, *chart_;
+    ChoiceList *batch_, *chart_;
     QPushButton* start_;
     QLabel* note_;
     FigureWidget* plot_;

@@ -111,14 +111,18 @@ std::shared_ptr<const Figure> sweep_figure(SweepChart chart, const std::vector<S
 QString sweep_note(const std::vector<SweepPoint>& points) {
     if (points.empty()) return {};
     const int cores = static_cast<int>(std::thread::hardware_concurrency());
-    const int most = points.back().world_size;
-    QString text = SweepPlotWords::tr("This machine has %n core(s). ", nullptr, cores);
-    if (most > cores)
-        text += SweepPlotWords::tr(
-                    "From N = %1 on the devices share them, so the line must bend away from the "
-                    "ideal one: they are not machines of their own.")
-                    .arg(cores + 1);
-    return text;
+    if (points.back().world_size <= cores)
+        return SweepPlotWords::tr("%n core(s), one a device at least", nullptr, cores);
+    return SweepPlotWords::tr("%n core(s), shared from N = %1 on", nullptr, cores).arg(cores + 1);
+}
+
+QString sweep_explanation(const std::vector<SweepPoint>& points) {
+    const int cores = static_cast<int>(std::thread::hardware_concurrency());
+    if (points.empty() || points.back().world_size <= cores) return {};
+    return SweepPlotWords::tr(
+               "From N = %1 on the devices share this machine's cores, so the line must bend away "
+               "from the ideal one: they are not machines of their own.")
+        .arg(cores + 1);
 }
 
 }  // namespace ringscope

@@ -16,7 +16,9 @@ enum class SweepChart { throughput, time, memory };
 std::shared_ptr<const Figure> sweep_figure(SweepChart chart, const std::vector<SweepPoint>& points,
                                            const Theme& theme);
 
-// Plain words on what the numbers were measured on: cores that ranks shared.
+// Plain words on what the numbers were measured on, cores that ranks shared: in a line, and in
+// full.
 QString sweep_note(const std::vector<SweepPoint>& points);
+QString sweep_explanation(const std::vector<SweepPoint>& points);
 
 }  // namespace ringscope

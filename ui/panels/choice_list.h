@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QComboBox>
+
+namespace ringscope {
+
+// A combo box that gives way: what is chosen is cut with "…" where there is no room for it, and its
+// tool tip is then the whole text. The list itself is as wide as its entries.
+class ChoiceList : public QComboBox {
+    Q_OBJECT
+
+  public:
+    explicit ChoiceList(QWidget* parent = nullptr);
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+  private:
+    QString shown() const;
+};
+
+}  // namespace ringscope
