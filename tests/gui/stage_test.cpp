@@ -280,3 +280,38 @@ TEST_CASE("a cell of several numbers shows their shape: of each run the one fart
     CHECK(first[4] == 4);
     CHECK(cells.at(1, 1).bars.back() == 2);
 }
+
+// What stays is painted once a scene: the widget must look as one that paints all anew.
+TEST_CASE("a stage that keeps what stays never shows what is past") {
+    const Played played = toy();
+    for (const StageView view : {StageView::ring, StageView::table, StageView::space_time}) {
+        StageWidget kept;
+        kept.resize(760, 620);
+        kept.set_view(view);
+        const auto looks_new = [&](const StageScene& scene) {
+            StageWidget fresh;
+            fresh.resize(kept.size());
+            fresh.set_view(view);
+            fresh.set_lens(kept.lens());
+            fresh.set_scene(scene);
+            return kept.grab().toImage() == fresh.grab().toImage();
+        };
+        kept.set_scene(played.scene(2, 0));
+        for (const double progress : {0.0, 0.3, 0.7, 1.0, 0.5}) {
+            kept.set_progress(progress);
+            CAPTURE(static_cast<int>(view), progress);
+            CHECK(looks_new(played.scene(2, progress)));
+        }
+        CHECK_FALSE(looks_new(played.scene(2, 1)));
+        kept.set_lens(Lens().zoomed(2, QPointF(300, 300), QRectF(0, 0, 760, 620)));
+        CHECK(looks_new(played.scene(2, 0.5)));
+        kept.resize(700, 560);
+        CHECK(looks_new(played.scene(2, 0.5)));
+        const QImage light = kept.grab().toImage();
+        kept.set_theme(Theme::dark_theme());
+        CHECK(kept.grab().toImage() != light);
+        kept.set_theme(Theme::light());
+        kept.set_scene(played.scene(3, 0.5));
+        CHECK(looks_new(played.scene(3, 0.5)));
+    }
+}

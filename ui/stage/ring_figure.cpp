@@ -37,8 +37,6 @@ void paint_host_stop(QPainter& painter, const QPointF& center, const Theme& them
     paint_line(painter, area, Qt::AlignHCenter, font, theme.muted, text);
 }
 
-bool is_ring(const StageScene& scene) { return bucket_of(scene).schedule.algorithm == "ring"; }
-
 // The ring's edges are always there. Other algorithms show the ways that this step takes, over a
 // faint picture of all that they ever take.
 void paint_links(QPainter& painter, const RingLayout& ring, const StageScene& scene,
@@ -153,7 +151,11 @@ void RingFigure::paint_body(QPainter& painter, const QRectF& body, const Theme& 
         paint_card(painter, ring.cards[static_cast<std::size_t>(r)], ring.detail, scene(), cells, r,
                    here ? t->chunk : -1, inner);
     }
-    paint_tokens(painter, ring, scene(), cells, body, inner);
+}
+
+void RingFigure::paint_moving(QPainter& painter, const QRectF& body, const Theme& theme) const {
+    const RingLayout& ring = layout(body, theme);
+    if (!ring.cards.empty()) paint_tokens(painter, ring, scene(), body, theme.with_unit(ring.unit));
 }
 
 }  // namespace ringscope

@@ -15,6 +15,7 @@ class RingFigure : public StageFigure {
   protected:
     std::vector<QRectF> cell_rects(const QRectF& body, const Theme& theme) const override;
     void paint_body(QPainter& painter, const QRectF& body, const Theme& theme) const override;
+    void paint_moving(QPainter& painter, const QRectF& body, const Theme& theme) const override;
     std::vector<QRectF> landmarks(const QRectF& body, const Theme& theme) const override;
 
   private:

@@ -183,6 +183,8 @@ std::vector<const TransferRecord*> arrivals_at(const Frame& frame, CellRef cell)
 
 bool landed(const StageScene& scene) { return scene.progress >= 1; }
 
+bool is_ring(const StageScene& scene) { return bucket_of(scene).schedule.algorithm == "ring"; }
+
 SceneCells scene_cells(const StageScene& scene) {
     SceneCells view;
     view.world_size = scene.info->world_size;

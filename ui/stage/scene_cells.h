@@ -50,4 +50,7 @@ const Bucket& bucket_of(const StageScene& scene);
 // True once the frame's transfers have arrived.
 bool landed(const StageScene& scene);
 
+// Whether the bucket goes round a ring.
+bool is_ring(const StageScene& scene);
+
 }  // namespace ringscope

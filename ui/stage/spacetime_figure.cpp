@@ -144,4 +144,10 @@ void SpaceTimeFigure::paint_body(QPainter& painter, const QRectF& body, const Th
     paint_space_time(painter, scene(), layout(body, theme), theme);
 }
 
+void SpaceTimeFigure::paint_moving(QPainter& painter, const QRectF& body,
+                                   const Theme& theme) const {
+    if (scene().info->buckets.empty()) return;
+    paint_movers(painter, scene(), layout(body, theme), theme);
+}
+
 }  // namespace ringscope

@@ -21,6 +21,7 @@ class SpaceTimeFigure : public StageFigure {
     Caption caption() const override;
     std::vector<QRectF> cell_rects(const QRectF& body, const Theme& theme) const override;
     void paint_body(QPainter& painter, const QRectF& body, const Theme& theme) const override;
+    void paint_moving(QPainter& painter, const QRectF& body, const Theme& theme) const override;
 
   private:
     SpaceTimeLayout layout(const QRectF& body, const Theme& theme) const;

@@ -27,7 +27,6 @@ QString phase_name(CollectivePhase phase) {
         case CollectivePhase::all_gather: return SpaceTimePainterWords::tr("All-gather");
         case CollectivePhase::reduce: return SpaceTimePainterWords::tr("Reduce");
         case CollectivePhase::broadcast: return SpaceTimePainterWords::tr("Broadcast");
-        case CollectivePhase::exchange: return SpaceTimePainterWords::tr("Exchange");
         default: return SpaceTimePainterWords::tr("Exchange");
     }
 }
@@ -71,7 +70,53 @@ class SpaceTimePainter {
         if (const auto now = steps_.now()) paint_strip(*now, true);
     }
 
+    // A dot on each arrow of the step at work.
+    void paint_movers() {
+        const int step = steps_.current();
+        if (step < 0 || landed(scene_)) return;
+        const std::vector<int> arrivals = arrivals_of(step);
+        const double size = std::clamp(at_.cell_unit * 0.8, 3.0, 0.8 * theme_.unit);
+        painter_.setPen(QPen(theme_.surface, size * 0.15));
+        for (const Transfer& t : step_of(step).transfers) {
+            painter_.setBrush(theme_.rank_color(t.from));
+            const Way way = way_of(step, t, arrivals[static_cast<std::size_t>(t.to)] == 1);
+            painter_.drawEllipse(way.at(scene_.progress), size / 2, size / 2);
+        }
+    }
+
   private:
+    // Of an arrow: in one piece, or in two where a ring goes round from its last rank to its first.
+    struct Way {
+        QPointF out, in;     // where it begins and ends
+        QPointF away, home;  // the two pieces: from out, and to in
+        bool around = false;
+
+        QPointF at(double progress) const {
+            if (!around) return out + (in - out) * progress;
+            return progress < 0.5 ? out + away * (2 * progress) : in - home * (2 - 2 * progress);
+        }
+    };
+
+    Way way_of(int step, const Transfer& t, bool alone) const {
+        Way way;
+        way.around = steps_.bucket().schedule.algorithm == "ring" && at_.ranks > 2 &&
+                     t.from - t.to == at_.ranks - 1;
+        way.out = {at_.x(t.from), at_.y(step) + at_.row * 0.06};
+        way.in = tip_of(step, t, alone, way.around || t.to > t.from);
+        const double fall = way.in.y() - way.out.y();
+        way.away = {0.47 * at_.lane, fall * 0.45};
+        way.home = {way.in.x() - at_.area.left(), fall * 0.45};
+        return way;
+    }
+
+    // [rank]: how many transfers of the step go there.
+    std::vector<int> arrivals_of(int step) const {
+        std::vector<int> arrivals(static_cast<std::size_t>(at_.ranks), 0);
+        for (const Transfer& t : step_of(step).transfers)
+            ++arrivals[static_cast<std::size_t>(t.to)];
+        return arrivals;
+    }
+
     const Step& step_of(int step) const {
         return steps_.bucket().schedule.steps[static_cast<std::size_t>(step)];
     }
@@ -162,8 +207,7 @@ class SpaceTimePainter {
         const bool lands = frame && (step != steps_.current() || landed(scene_));
         const std::vector<Transfer>& transfers = step_of(step).transfers;
         crowded_ = transfers.size() > static_cast<std::size_t>(at_.ranks);
-        std::vector<int> arrivals(static_cast<std::size_t>(at_.ranks), 0);
-        for (const Transfer& t : transfers) ++arrivals[static_cast<std::size_t>(t.to)];
+        const std::vector<int> arrivals = arrivals_of(step);
         const int told = told_transfer(scene_);
         for (std::size_t i = 0; i < transfers.size(); ++i) {
             const TransferRecord* record =
@@ -176,13 +220,9 @@ class SpaceTimePainter {
         if (lands && at_.words) paint_landings(step, *frame, arrivals);
     }
 
-    // The arrow in one piece, or in two where a ring goes round from its last rank to its first.
     void paint_transfer(int step, const Transfer& t, const TransferRecord* record, bool told,
                         bool alone) {
-        const bool around = steps_.bucket().schedule.algorithm == "ring" && at_.ranks > 2 &&
-                            t.from - t.to == at_.ranks - 1;
-        const QPointF out(at_.x(t.from), at_.y(step) + at_.row * 0.06);
-        const QPointF in = tip_of(step, t, alone, around || t.to > t.from);
+        const Way way = way_of(step, t, alone);
         const bool to_come = !record;
         QColor color = theme_.rank_color(t.from);
         if (to_come) color = theme_.faint;
@@ -191,24 +231,14 @@ class SpaceTimePainter {
         QPen pen(color, thick, to_come ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap);
         if (to_come || (record && record->report.route == Route::via_host))
             pen.setDashPattern({3.0, 2.5});
-        const double progress = step == steps_.current() ? scene_.progress : 1;
-        const bool moving = step == steps_.current() && !landed(scene_);
-        if (around) {
-            const double fall = in.y() - out.y();
-            const QPointF away(0.47 * at_.lane, fall * 0.45),
-                home(in.x() - at_.area.left(), fall * 0.45);
-            paint_arrow_line(out, out + away, pen, false);
-            paint_arrow_line(in - home, in, pen, true);
-            if (moving)
-                paint_mover(
-                    progress < 0.5 ? out + away * (2 * progress) : in - home * (2 - 2 * progress),
-                    t);
-            paint_text(out + away * 0.55, t, record, told);
+        if (way.around) {
+            paint_arrow_line(way.out, way.out + way.away, pen, false);
+            paint_arrow_line(way.in - way.home, way.in, pen, true);
+            paint_text(way.out + way.away * 0.55, t, record, told);
         } else {
-            paint_arrow_line(out, in, pen, true);
-            if (moving) paint_mover(out + (in - out) * progress, t);
+            paint_arrow_line(way.out, way.in, pen, true);
             // Nearer to the sender: two ranks that swap chunks have their numbers side by side.
-            paint_text(out + (in - out) * (swaps(step, t) ? 0.27 : 0.47), t, record, told);
+            paint_text(way.at(swaps(step, t) ? 0.27 : 0.47), t, record, told);
         }
     }
 
@@ -232,13 +262,6 @@ class SpaceTimePainter {
         painter_.setBrush(pen.color());
         painter_.drawPolygon(QPolygonF{to, to - along * size + across * size * 0.42,
                                        to - along * size - across * size * 0.42});
-    }
-
-    void paint_mover(const QPointF& at, const Transfer& t) {
-        const double size = std::clamp(at_.cell_unit * 0.8, 3.0, 0.8 * theme_.unit);
-        painter_.setPen(QPen(theme_.surface, size * 0.15));
-        painter_.setBrush(theme_.rank_color(t.from));
-        painter_.drawEllipse(at, size / 2, size / 2);
     }
 
     bool swaps(int step, const Transfer& t) const {
@@ -329,6 +352,11 @@ class SpaceTimePainter {
 void paint_space_time(QPainter& painter, const StageScene& scene, const SpaceTimeLayout& layout,
                       const Theme& theme) {
     SpaceTimePainter(painter, scene, layout, theme).paint();
+}
+
+void paint_movers(QPainter& painter, const StageScene& scene, const SpaceTimeLayout& layout,
+                  const Theme& theme) {
+    SpaceTimePainter(painter, scene, layout, theme).paint_movers();
 }
 
 }  // namespace ringscope

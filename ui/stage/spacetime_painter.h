@@ -13,4 +13,8 @@ struct Theme;
 void paint_space_time(QPainter& painter, const StageScene& scene, const SpaceTimeLayout& layout,
                       const Theme& theme);
 
+// The dots on the arrows of the step at work, until they have landed.
+void paint_movers(QPainter& painter, const StageScene& scene, const SpaceTimeLayout& layout,
+                  const Theme& theme);
+
 }  // namespace ringscope

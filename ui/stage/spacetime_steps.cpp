@@ -48,7 +48,7 @@ std::optional<SceneCells> SpaceTimeSteps::start() const {
 
 std::optional<SceneCells> SpaceTimeSteps::now() const {
     if (scene_.steps.empty()) return start();
-    const SceneCells cells =
+    SceneCells cells =
         scene_cells(scene_of(scene_.steps.back(), current_ < 0 ? 1 : scene_.progress));
     if (!cells.has_values) return std::nullopt;
     return cells;

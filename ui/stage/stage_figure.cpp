@@ -18,6 +18,8 @@ namespace ringscope {
 
 namespace {
 
+// Without the legend: an export needs it more than a window that explains itself.
+constexpr FigureParts on_screen{true, true, false};
 constexpr double title_height = 2.5, body_gap = 0.6;  // in units
 
 // How much of the caption an area has room for. It depends on the area alone, so that the picture
@@ -100,11 +102,41 @@ QRectF StageFigure::body_of(const QRectF& area, const Theme& theme,
 }
 
 void StageFigure::paint(QPainter& painter, const QRectF& area, const Theme& theme) const {
-    paint_parts(painter, area, theme, {true, true, false});
+    paint_parts(painter, area, theme, on_screen);
 }
 
 void StageFigure::paint_parts(QPainter& painter, const QRectF& area, const Theme& theme,
                               const FigureParts& parts) const {
+    paint_around(painter, area, theme, parts);
+    const QRectF body = body_of(area, theme, parts);
+    paint_through_lens(painter, body, theme, &StageFigure::paint_body);
+    paint_through_lens(painter, body, theme, &StageFigure::paint_moving);
+}
+
+void StageFigure::paint_still(QPainter& painter, const QRectF& area, const Theme& theme) const {
+    paint_around(painter, area, theme, on_screen);
+    paint_through_lens(painter, body_of(area, theme), theme, &StageFigure::paint_body);
+}
+
+void StageFigure::paint_moving_layer(QPainter& painter, const QRectF& area,
+                                     const Theme& theme) const {
+    paint_through_lens(painter, body_of(area, theme), theme, &StageFigure::paint_moving);
+}
+
+void StageFigure::paint_through_lens(QPainter& painter, const QRectF& body, const Theme& theme,
+                                     Layer layer) const {
+    const bool room = body.width() > 4 * theme.unit && body.height() > 2 * theme.unit;
+    if (!scene_.info || !scene_.frame || !room) return;
+    painter.save();
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    if (lens_.zoom > 1) painter.setClipRect(body);
+    (this->*layer)(painter, lens_.whole(body), near_theme(theme));
+    painter.restore();
+}
+
+// Title, legend and caption.
+void StageFigure::paint_around(QPainter& painter, const QRectF& area, const Theme& theme,
+                               const FigureParts& parts) const {
     if (!scene_.info || !scene_.frame) return;
     painter.save();
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
@@ -113,14 +145,8 @@ void StageFigure::paint_parts(QPainter& painter, const QRectF& area, const Theme
     if (parts.title)
         paint_line(painter, head, Qt::AlignHCenter, theme.font(1.32, true), theme.text,
                    words.title);
-    const QRectF body = body_of(area, theme, parts);
-    if (body.width() > 4 * theme.unit && body.height() > 2 * theme.unit) {
-        painter.save();
-        if (lens_.zoom > 1) painter.setClipRect(body);
-        paint_body(painter, lens_.whole(body), near_theme(theme));
-        painter.restore();
-    }
     if (parts.legend) {
+        const QRectF body = body_of(area, theme, parts);
         const QRectF below(area.left(), body.bottom() + body_gap * theme.unit, area.width(),
                            stage_legend_height(*scene_.info, area.width(), theme));
         paint_stage_legend(painter, below, *scene_.info, theme);

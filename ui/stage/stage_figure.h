@@ -26,10 +26,14 @@ class StageFigure : public Figure {
     QString title() const override;
     QString description() const override;
     QSizeF natural_size() const override { return {60, 48}; }
-    // On screen: without the legend, which an export needs more than a window that explains itself.
+    // On screen: without the legend.
     void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override;
     void paint_parts(QPainter& painter, const QRectF& area, const Theme& theme,
                      const FigureParts& parts) const override;
+    // What `paint` paints, in two layers: what stays while progress goes on to 1, and what moves
+    // above it.
+    void paint_still(QPainter& painter, const QRectF& area, const Theme& theme) const;
+    void paint_moving_layer(QPainter& painter, const QRectF& area, const Theme& theme) const;
     // One line a cell: extent, ranks summed in, the values or bars that are drawn. Frames without
     // gradients: one line a rank, with what its card says.
     QString csv() const override;
@@ -56,13 +60,20 @@ class StageFigure : public Figure {
     int chunk_count() const;  // of the bucket that the frame works on
     // [rank * chunk_count + chunk]
     virtual std::vector<QRectF> cell_rects(const QRectF& body, const Theme& theme) const = 0;
+    // All but what moves; nothing of it depends on progress, except on whether that is 1.
     virtual void paint_body(QPainter& painter, const QRectF& body, const Theme& theme) const = 0;
+    virtual void paint_moving(QPainter& painter, const QRectF& body, const Theme& theme) const = 0;
 
     // How much of the room that a lens makes goes into larger text: its power of the zoom.
     virtual double text_growth() const { return 0.5; }
 
   private:
+    using Layer = void (StageFigure::*)(QPainter&, const QRectF&, const Theme&) const;
     Theme near_theme(const Theme& theme) const;
+    void paint_through_lens(QPainter& painter, const QRectF& body, const Theme& theme,
+                            Layer layer) const;
+    void paint_around(QPainter& painter, const QRectF& area, const Theme& theme,
+                      const FigureParts& parts) const;
 
     StageScene scene_;
     Lens lens_;

@@ -45,7 +45,27 @@ StageWidget::StageWidget(QWidget* parent) : QWidget(parent) {
 void StageWidget::set_theme(const Theme& theme) {
     theme_ = theme;
     updateGeometry();
+    changed();
+}
+
+// The whole picture is another one.
+void StageWidget::changed() {
+    still_ = QPixmap();
     update();
+}
+
+// Painted once a scene: while tokens move, sixty times a second, only they are painted.
+const QPixmap& StageWidget::still() {
+    const double ratio = devicePixelRatioF();
+    const QSize pixels = (QSizeF(size()) * ratio).toSize();
+    if (still_.size() == pixels && still_.devicePixelRatio() == ratio) return still_;
+    still_ = QPixmap(pixels);
+    still_.setDevicePixelRatio(ratio);
+    still_.fill(theme_.surface);
+    QPainter painter(&still_);
+    painter.setRenderHint(QPainter::Antialiasing);
+    figure_->paint_still(painter, QRectF(rect()), theme_);
+    return still_;
 }
 
 void StageWidget::set_view(StageView view) {
@@ -72,7 +92,7 @@ void StageWidget::rebuild() {
     if (figure_) figure_->set_lens(lens_);
     setAccessibleDescription(shows ? figure_->description()
                                    : message_title_ + '\n' + message_text_);
-    update();
+    changed();
 }
 
 void StageWidget::animate(int duration_ms) {
@@ -89,8 +109,10 @@ void StageWidget::animate(int duration_ms) {
 
 void StageWidget::set_progress(double progress) {
     if (progress == scene_.progress) return;
+    const bool had_landed = landed(scene_);
     scene_.progress = progress;
     if (figure_) figure_->set_progress(progress);
+    if (landed(scene_) != had_landed) return changed();
     update();
 }
 
@@ -117,13 +139,14 @@ QSize StageWidget::minimumSizeHint() const {
 
 void StageWidget::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    painter.fillRect(rect(), theme_.surface);
     painter.setRenderHint(QPainter::Antialiasing);
     const double u = theme_.unit;
     if (figure_) {
-        figure_->paint(painter, QRectF(rect()), theme_);
+        painter.drawPixmap(0, 0, still());
+        figure_->paint_moving_layer(painter, QRectF(rect()), theme_);
         paint_map(painter);
     } else {
+        painter.fillRect(rect(), theme_.surface);
         paint_message(painter);
     }
     if (hasFocus() && shows_focus_) {
@@ -195,7 +218,7 @@ void StageWidget::set_lens(const Lens& lens) {
     if (lens == lens_) return;
     lens_ = lens;
     if (figure_) figure_->set_lens(lens_);
-    update();
+    changed();
     emit lens_changed();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QPixmap>
 #include <QVariantAnimation>
 #include <QWidget>
 #include <memory>
@@ -72,6 +73,8 @@ class StageWidget : public QWidget {
     bool walk(int key);
     QString tooltip_for(CellRef cell) const;
     QRectF body() const;
+    void changed();
+    const QPixmap& still();
     void paint_message(QPainter& painter) const;
     void paint_map(QPainter& painter) const;
     void look_at(const QPointF& on_map);
@@ -81,6 +84,8 @@ class StageWidget : public QWidget {
     StageView view_ = StageView::ring;
     StageScene scene_;
     std::unique_ptr<StageFigure> figure_;
+    // The figure without what moves, as it was painted last; null when it has to be painted again.
+    QPixmap still_;
     QVariantAnimation animation_;
     QString message_title_, message_text_;
     Lens lens_;

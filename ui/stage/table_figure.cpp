@@ -172,17 +172,22 @@ QPointF token_center(const Way& way, double height, double progress) {
     return point_on(line, first + (1 - 2 * first) * progress);
 }
 
-void paint_transfer(QPainter& painter, const TransferRecord& record, const Grid& g,
-                    const StageScene& scene, const Theme& theme) {
-    const Transfer& t = record.report.transfer;
-    const bool ring = bucket_of(scene).schedule.algorithm == "ring";
-    const Way way = way_of(t, g, ring, theme);
+void paint_ways(QPainter& painter, const Grid& g, const StageScene& scene, const Theme& theme) {
+    constexpr std::ptrdiff_t most_arrows = 300;  // more are a grey blot
+    if (std::ssize(scene.frame->transfers) > most_arrows) return;
     const double lane = g.pitch - g.cell_height;
     const double size = std::min({theme.unit, lane * 0.55, g.cell_width * 0.6});
-    constexpr std::ptrdiff_t most_arrows = 300;  // more are a grey blot
-    if (std::ssize(scene.frame->transfers) <= most_arrows)
-        for (const QPolygonF& line : way.lines)
+    for (const TransferRecord& record : scene.frame->transfers)
+        for (const QPolygonF& line : way_of(record.report.transfer, g, is_ring(scene), theme).lines)
             paint_arrow(painter, line, size, false, theme.faint);
+}
+
+void paint_moving_chunk(QPainter& painter, const TransferRecord& record, const Grid& g,
+                        const StageScene& scene, const Theme& theme) {
+    const Transfer& t = record.report.transfer;
+    const bool ring = is_ring(scene);
+    const Way way = way_of(t, g, ring, theme);
+    const double lane = g.pitch - g.cell_height;
     const bool many =
         std::ssize(scene.frame->transfers) > scene.info->world_size || (!ring && g.chunks > 1);
     if (g.detail != Detail::bars && !many && lane > 1.3 * theme.unit) {
@@ -253,8 +258,13 @@ void TableFigure::paint_body(QPainter& painter, const QRectF& body, const Theme&
             }
             paint_cell(painter, g.cell(r, c), cells.at(r, c), style, inner);
         }
-    for (const TransferRecord& record : transfers)
-        paint_transfer(painter, record, g, scene(), theme);
+    paint_ways(painter, g, scene(), theme);
+}
+
+void TableFigure::paint_moving(QPainter& painter, const QRectF& body, const Theme& theme) const {
+    const Grid g = grid_of(scene().info->world_size, chunk_count(), body, theme);
+    for (const TransferRecord& record : scene().frame->transfers)
+        paint_moving_chunk(painter, record, g, scene(), theme);
 }
 
 }  // namespace ringscope

@@ -14,6 +14,7 @@ class TableFigure : public StageFigure {
   protected:
     std::vector<QRectF> cell_rects(const QRectF& body, const Theme& theme) const override;
     void paint_body(QPainter& painter, const QRectF& body, const Theme& theme) const override;
+    void paint_moving(QPainter& painter, const QRectF& body, const Theme& theme) const override;
     // Cells grow by themselves; names need not.
     double text_growth() const override { return 0.2; }
     std::vector<QRectF> landmarks(const QRectF& body, const Theme& theme) const override;

@@ -166,9 +166,10 @@ void paint_token(QPainter& painter, const RingLayout& layout, const StageScene& 
 }  // namespace
 
 void paint_tokens(QPainter& painter, const RingLayout& layout, const StageScene& scene,
-                  const SceneCells& cells, const QRectF& body, const Theme& theme) {
+                  const QRectF& body, const Theme& theme) {
     const std::vector<Token> tokens = tokens_of(*scene.frame);
     if (tokens.empty()) return;
+    const SceneCells cells = scene_cells(scene);
     // Who was in the values as they left.
     const auto step = static_cast<std::size_t>(std::max(0, scene.frame->schedule_step));
     const ContributionMap before = ContributionMap::after(bucket_of(scene).schedule, step);

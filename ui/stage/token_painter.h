@@ -13,6 +13,6 @@ struct Theme;
 // another one, with the values where there is room for them, else a dot in the sender's colour.
 // theme.unit is the text size in the tokens.
 void paint_tokens(QPainter& painter, const RingLayout& layout, const StageScene& scene,
-                  const SceneCells& cells, const QRectF& body, const Theme& theme);
+                  const QRectF& body, const Theme& theme);
 
 }  // namespace ringscope

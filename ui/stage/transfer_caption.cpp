@@ -39,7 +39,7 @@ QString devices_text(std::uint64_t ranks, int world_size) {
 // "4 B" or, where ranks differ, "4 to 8 B".
 QString span_text(const std::vector<std::int64_t>& bytes) {
     const auto [least, most] = std::minmax_element(bytes.begin(), bytes.end());
-    const QString high = bytes_text(static_cast<double>(*most));
+    QString high = bytes_text(static_cast<double>(*most));
     QString low = bytes_text(static_cast<double>(*least));
     if (low == high) return high;
     const QString unit = high.mid(high.indexOf(QChar::Nbsp));
