@@ -87,8 +87,7 @@ void store_binary(const std::string& key, const Binary& binary) noexcept {
             }
         }
         fs::rename(temporary, path);
-    } catch (...) {
-        // No cache: the next process builds again.
+    } catch (...) {  // NOLINT(bugprone-empty-catch): no cache, the next process builds again
     }
 }
 

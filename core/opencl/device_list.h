@@ -8,6 +8,7 @@
 namespace ringscope::opencl {
 
 // A device as a platform lists it, not a part of one.
+// NOLINTNEXTLINE(bugprone-exception-escape): the bindings' handles say noexcept of their assignment
 struct RootDevice {
     DeviceInfo info;
     cl::Platform platform;

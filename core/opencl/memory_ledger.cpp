@@ -24,7 +24,8 @@ LedgerBuffer& LedgerBuffer::operator=(LedgerBuffer&& other) noexcept {
     if (this == &other) return *this;
     release();
     ledger_ = std::exchange(other.ledger_, nullptr);
-    buffer_ = std::exchange(other.buffer_, {});
+    // The bare handles: the bindings' own assignment may throw.
+    buffer_() = std::exchange(other.buffer_(), nullptr);
     bytes_ = std::exchange(other.bytes_, 0);
     rank_ = other.rank_;
     category_ = other.category_;

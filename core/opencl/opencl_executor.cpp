@@ -2,7 +2,7 @@
 
 namespace ringscope::opencl {
 
-OpenClExecutor::OpenClExecutor(std::shared_ptr<const Hardware> hardware, std::int64_t length,
+OpenClExecutor::OpenClExecutor(const std::shared_ptr<const Hardware>& hardware, std::int64_t length,
                                const std::vector<std::int64_t>& receive_elements)
     : ledger_(hardware, std::nullopt),
       lanes_(open_lanes(*hardware)),

@@ -11,7 +11,7 @@ namespace ringscope::opencl {
 // receive buffer. Vectors start as zeros.
 class OpenClExecutor : public Executor {
   public:
-    OpenClExecutor(std::shared_ptr<const Hardware> hardware, std::int64_t length,
+    OpenClExecutor(const std::shared_ptr<const Hardware>& hardware, std::int64_t length,
                    const std::vector<std::int64_t>& receive_elements);
 
     int world_size() const override { return static_cast<int>(lanes_.size()); }

@@ -71,7 +71,7 @@ class OpenClReplicaSet : public ReplicaSet {
     };
     // The ranks of one launch, and their kernels.
     struct Crew {
-        Crew(Team team, const ReplicaConfig& config, KernelStyle style);
+        Crew(Team ranks, const ReplicaConfig& config, KernelStyle style);
 
         Team team;
         std::unique_ptr<MlpKernels> mlp;

@@ -46,7 +46,7 @@ std::shared_ptr<Lane> open_joint_lane(const Hardware& hardware, const Lanes& lan
 // One transfer of a step while it is being enqueued.
 struct RankVectors::Move {
     Transfer transfer;
-    int listed = -1;  // index in the step's transfers; -1: the receiver's own values
+    int listed = -1;          // index in the step's transfers; -1: the receiver's own values
     std::int64_t offset = 0;  // in both vectors
     std::int64_t count = 0;
     bool via_host = false;
@@ -124,7 +124,7 @@ std::vector<RankVectors::Move> RankVectors::moves_of(const Schedule& schedule, c
                         lanes_[static_cast<std::size_t>(t.to)]->context_number();
         // A staged value has left the sender before anything of this step is applied: a copy of it
         // needs no slot.
-        move.slotted = arrival.slotted && !(move.via_host && t.op == TransferOp::copy);
+        move.slotted = arrival.slotted && (!move.via_host || t.op != TransferOp::copy);
         move.slot = arrival.slot;
         moves.push_back(std::move(move));
     }

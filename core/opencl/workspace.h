@@ -24,10 +24,10 @@ static_assert(sizeof(Report) == 640);
 // What one rank needs to run up to `capacity` samples through an MLP. Capacity 0: no buffers.
 struct Workspace {
     Workspace() = default;
-    // Allocates, and tells the device the layers' sizes. Throws Error when memory is refused or the
-    // sizes are too large to number.
+    // For up to `samples` samples. Allocates, and tells the device the layers' sizes. Throws Error
+    // when memory is refused or the sizes are too large to number.
     Workspace(Lane& lane, MemoryLedger& ledger, Rank rank, const MlpShape& shape,
-              std::int64_t capacity);
+              std::int64_t samples);
 
     // What the constructor allocates, by category.
     static MemoryUse needed(const MlpShape& shape, std::int64_t capacity);

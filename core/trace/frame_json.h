@@ -7,9 +7,9 @@ namespace ringscope {
 
 // One frame as `replay --frame I --json` shows it (docs/formats.md, Recording). number: of the
 // frame, counted over all iterations. Digests are 16 hexadecimal digits.
-void write_frame(JsonWriter& json, const Frame& frame, std::int64_t number, Position position);
+void write_frame(JsonWriter& writer, const Frame& frame, std::int64_t number, Position position);
 
 // {"parameters": bytes, ...}
-void write_memory(JsonWriter& json, const MemoryUse& memory);
+void write_memory(JsonWriter& writer, const MemoryUse& memory);
 
 }  // namespace ringscope

@@ -45,6 +45,7 @@ class Run {
 
     // Fault switches. A collective has none; see Trainer::set_faults.
     virtual std::vector<Fault> faults() const { return {}; }
+    // By value: overriders keep it. NOLINTNEXTLINE(performance-unnecessary-value-param)
     virtual void set_faults(std::vector<Fault>) {}
 };
 

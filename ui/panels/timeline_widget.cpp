@@ -103,7 +103,7 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
 }
 
 QString TimelineWidget::caption_text() const {
-    const QString text = tr("iteration %1").arg(integer_text(position_.iteration));
+    QString text = tr("iteration %1").arg(integer_text(position_.iteration));
     const FramePtr frame = recording_->frame(position_);
     if (!frame || !frame->executed_again) return text;
     return tr("%1 · executed again from a checkpoint, digests checked").arg(text);
@@ -169,7 +169,7 @@ void TimelineWidget::paint_label(QPainter& painter, const TimelineGeometry& geom
     const int number = plan_[static_cast<std::size_t>(frame)].step + 1;
     const auto here = static_cast<int>(position_.frame);
     const bool current = frame == here;
-    if (!current && number % labels.every != 0 && !(number == 1 && labels.every <= 5)) return;
+    if (!current && number % labels.every != 0 && (number != 1 || labels.every > 5)) return;
     if (!current && labels.every > 1 && std::abs(frame - here) < labels.every) return;
     const QString text = labels.words ? tr("step %1").arg(number) : integer_text(number);
     const QRectF slot = geometry.slot(frame);

@@ -59,7 +59,8 @@ QColor Theme::rank_color(Rank rank) const {
     const int round = rank / static_cast<int>(rank_colors.size());
     const QColor seen = dark ? mix(base, Qt::white, 0.18) : base;
     // Every further eight ranks: darker, lighter, darker still, ...
-    const double share = std::min(0.55, 0.18 * ((round + 1) / 2));
+    const int times = (round + 1) / 2;
+    const double share = std::min(0.55, 0.18 * times);
     return round == 0 ? seen : mix(seen, round % 2 == 1 ? Qt::black : Qt::white, share);
 }
 
@@ -74,7 +75,7 @@ QColor Theme::memory_color(MemoryCategory category) const {
         case MemoryCategory::optimizer_state: return dark ? 0xffc3d5ec : 0xffb9cde6;
         case MemoryCategory::activations: return dark ? 0xffd9b878 : 0xffe3c48d;
         case MemoryCategory::input: return dark ? 0xff9fb586 : 0xffb5c69c;
-        case MemoryCategory::communication: return dark ? 0xffc98b6b : 0xffc98b6b;
+        case MemoryCategory::communication: return 0xffc98b6b;
     }
     return border;
 }
