@@ -22,7 +22,8 @@ int run_bench(const std::string& what, const BenchOptions& options, const Common
     if (what == "train") return bench_train(options, common);
     if (what == "record") return bench_record(options, common);
 #ifdef RINGSCOPE_GUI
-    return what == "paint" ? bench_paint(options, common) : bench_start(options, common);
+    if (what == "paint") return bench_paint(options, common);
+    return what == "window" ? bench_window(options, common) : bench_start(options, common);
 #else
     throw Error(ErrorCode::bad_input, "bench", "this program was built without the window",
                 "Build it with -DRINGSCOPE_GUI=ON");
@@ -40,9 +41,9 @@ void add_bench_command(CLI::App& app, Invocation& invocation) {
     BenchOptions& options = chosen->options;
     CLI::App* command = add_command(app, invocation, "bench",
                                     "Measures this program beside others that do the same");
-    command->add_option("what", chosen->what, "all-reduce, train, record, paint or start")
+    command->add_option("what", chosen->what, "all-reduce, train, record, paint, window or start")
         ->required()
-        ->check(CLI::IsMember({"all-reduce", "train", "record", "paint", "start"}))
+        ->check(CLI::IsMember({"all-reduce", "train", "record", "paint", "window", "start"}))
         ->type_name("WHAT");
     command->add_option("--algorithm", options.algorithm, "all-reduce: ring (default), or another")
         ->check(CLI::IsMember(algorithm_names()))
@@ -60,8 +61,9 @@ void add_bench_command(CLI::App& app, Invocation& invocation) {
         ->type_name("N,N,..")
         ->delimiter(',');
     command
-        ->add_option("--spec", options.spec,
-                     "train, record: a training spec or scenario, instead of the digits network")
+        ->add_option(
+            "--spec", options.spec,
+            "train, record, window: a training spec or scenario, instead of the digits network")
         ->type_name("SPEC");
     command
         ->add_option("--seconds", options.seconds,

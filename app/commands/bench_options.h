@@ -23,6 +23,7 @@ int bench_train(const BenchOptions& options, const CommonOptions& common);
 int bench_record(const BenchOptions& options, const CommonOptions& common);
 #ifdef RINGSCOPE_GUI
 int bench_paint(const BenchOptions& options, const CommonOptions& common);
+int bench_window(const BenchOptions& options, const CommonOptions& common);
 int bench_start(const BenchOptions& options, const CommonOptions& common);
 #endif
 

@@ -50,6 +50,16 @@ class Bench(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(len(rows_of(result.stdout)), 6)
 
+    def test_window(self):
+        result = run("bench", "window", "--seconds", "0.1", "--csv")
+        if "without the window" in result.stderr:
+            self.skipTest("this program was built without the window")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        values = [float(row["value"]) for row in rows_of(result.stdout)]
+        self.assertEqual(len(values), 8)
+        # Rates, a gap and the memory; only the idle share may be nothing.
+        self.assertTrue(all(value > 0 for value in values[:6] + values[7:]), result.stdout)
+
     def test_train_and_record(self):
         result = run("bench", "train", "--world-size", "1,2", "--seconds", "0", "--csv")
         self.assertEqual(result.returncode, 0, result.stderr)

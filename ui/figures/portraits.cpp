@@ -139,10 +139,10 @@ void PortraitsFigure::paint(QPainter& painter, const QRectF& area, const Theme& 
     const double width = (area.width() - gap * (across - 1)) / across;
     const double height = (area.height() - gap * (down - 1)) / down;
     for (std::size_t r = 0; r < data_.outputs.size(); ++r) {
-        const int at = static_cast<int>(r);
+        const int at = static_cast<int>(r), column = at % across, row = at / across;
         paint_one(painter,
-                  QRectF(area.left() + (at % across) * (width + gap),
-                         area.top() + (at / across) * (height + gap), width, height),
+                  QRectF(area.left() + column * (width + gap), area.top() + row * (height + gap),
+                         width, height),
                   r, theme);
     }
     painter.restore();

@@ -110,8 +110,8 @@ double ShardsFigure::paint_strip(QPainter& painter, const QRectF& area, const Th
         ++columns;
     const double side = std::min(1.5 * u, area.width() / columns);
     for (int i = 0; i < shown; ++i) {
-        const QRectF cell(area.left() + (i % columns) * side, area.top() + (i / columns) * side,
-                          side, side);
+        const int column = i % columns, row = i / columns;
+        const QRectF cell(area.left() + column * side, area.top() + row * side, side, side);
         const double gap = std::min(0.08 * u, 0.08 * side);
         const int rank = data_.owner[static_cast<std::size_t>(i)];
         const QRectF inside = cell.adjusted(gap, gap, -gap, -gap);
@@ -142,9 +142,9 @@ double ShardsFigure::paint_sizes(QPainter& painter, const QRectF& area, const Th
     const double column = widest + 3 * u;
     const int columns = std::max(1, static_cast<int>(area.width() / column));
     for (std::size_t r = 0; r < texts.size(); ++r) {
-        const int at = static_cast<int>(r);
-        const QRectF line(area.left() + (at % columns) * column,
-                          area.top() + (at / columns) * 1.5 * u, column, 1.5 * u);
+        const int at = static_cast<int>(r), row = at / columns;
+        const QRectF line(area.left() + (at % columns) * column, area.top() + row * 1.5 * u, column,
+                          1.5 * u);
         if (data_.plane) {
             painter.setPen(QPen(theme.surface, 0.06 * u));
             painter.setBrush(theme.rank_color(at));

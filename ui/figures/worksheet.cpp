@@ -9,6 +9,7 @@
 #include "core/collective/host_executor.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/paint_text.h"
+#include "ui/theme/theme.h"
 
 namespace ringscope {
 
@@ -135,9 +136,9 @@ void WorksheetFigure::paint(QPainter& painter, const QRectF& area, const Theme& 
         (block_head + row_height * (data_.schedule.world_size + 1) + block_foot) * u);
     int at = 0;
     for (const Block& one : blocks()) {
-        const QPointF corner(
-            area.left() + u + (at % across) * (block.width() + gap * u),
-            area.top() + sheet_head * u + (at / across) * (block.height() + gap * u));
+        const int column = at % across, row = at / across;
+        const QPointF corner(area.left() + u + column * (block.width() + gap * u),
+                             area.top() + sheet_head * u + row * (block.height() + gap * u));
         paint_block(painter, QRectF(corner, block), one, inner);
         ++at;
     }
