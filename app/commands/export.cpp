@@ -3,6 +3,7 @@
 #ifdef RINGSCOPE_GUI
 
 #include <QApplication>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -30,9 +31,24 @@ struct CommandOptions {
     bool transparent = false, once = false, whole_iteration = false;
 };
 
+// The most that will run at a time.
 int world_size_of(const Session& session) {
-    return session.kind() == RunKind::train ? session.training().world_size
-                                            : static_cast<int>(session.collective().values.size());
+    if (session.kind() == RunKind::collective)
+        return static_cast<int>(session.collective().values.size());
+    return session.is_sweep() ? std::max(session.training().world_size, session.world_sizes.back())
+                              : session.training().world_size;
+}
+
+// What a sweep's charts draw is measured before the run, and goes into its recording with the
+// session. One that was measured before is drawn as it is.
+void measure_for_charts(Session& session, const CommonOptions& common) {
+    if (!session.is_sweep() || !session.measured.empty()) return;
+    session.measured = measure_sweep(
+        session.training(), session.world_sizes, replica_set_factory(common),
+        [](double) { return !interrupted(); },
+        [](const SweepPoint& point) {
+            std::cerr << "ringscope: sweep: N = " << point.world_size << " measured\n";
+        });
 }
 
 // The iteration that the run's next frame belongs to.
@@ -46,16 +62,17 @@ std::int64_t next_iteration(const Run& run, const Recording& recording) {
 
 // The iterations that are wanted are watched; the rest of a training runs free, for its charts, or
 // not at all where nothing of it is asked for.
-std::shared_ptr<Recording> execute(const Session& session, const RunExportOptions& wanted,
+std::shared_ptr<Recording> execute(Session session, const RunExportOptions& wanted,
                                    const CommonOptions& common) {
     prepare_compute_units(common, world_size_of(session));
+    const bool charts = wanted.what == ExportWhat::all || wanted.what == ExportWhat::charts ||
+                        wanted.what == ExportWhat::lesson_pack;
+    if (charts) measure_for_charts(session, common);
     const std::unique_ptr<Run> run = make_run(
         session, opencl::replica_sets(placement_request(common)), executor_factory(common));
     Recorder recorder(*run);
     const Recording& recording = *recorder.recording();
-    const bool needs_all = wanted.what == ExportWhat::all || wanted.what == ExportWhat::charts ||
-                           wanted.what == ExportWhat::lesson_pack ||
-                           wanted.what == ExportWhat::trace;
+    const bool needs_all = charts || wanted.what == ExportWhat::trace;
     while (!run->finished()) {
         if (interrupted())
             throw Error(ErrorCode::cancelled, "export", "stopped before anything was written");

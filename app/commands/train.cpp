@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/commands/train_sweep.h"
 #include "app/interrupt.h"
 #include "core/session/session.h"
 #include "core/support/atomic_file.h"
@@ -23,7 +24,7 @@ struct TrainOptions {
     std::optional<int> world_size;
     std::optional<std::uint64_t> seed;
     std::string record, dump;
-    bool json = false;
+    bool json = false, sweep = false;
 };
 
 // A recording is watched, so that every frame is in the file as it was, while that makes at most
@@ -119,9 +120,21 @@ void check_files(const TrainOptions& options) {
                     "Choose another name for one of them");
 }
 
+void check_sweep(const TrainOptions& options) {
+    if (options.world_size || !options.record.empty() || !options.dump.empty())
+        throw Error(ErrorCode::bad_input, "train --sweep",
+                    "a sweep has several trainings: --world-size, --record and --dump are for one",
+                    "Leave them out, or train once without --sweep");
+}
+
 int run_train(const TrainOptions& options, const CommonOptions& common) {
+    if (options.sweep) check_sweep(options);
     check_files(options);
     const Session session = load(options);
+    if (options.sweep) return run_sweep(session, common, options.json);
+    if (session.is_sweep() && !options.world_size)
+        std::cerr << "ringscope: note: this session is a sweep; this is one of its trainings. "
+                     "--sweep measures all of its world sizes\n";
     const TrainingSpec& spec = session.training();
     prepare_compute_units(common, spec.world_size);
     Trainer trainer(spec, session.title, json_text(session), replica_set_factory(common));
@@ -169,7 +182,9 @@ void add_train_command(CLI::App& app, Invocation& invocation) {
         ->type_name("FILE");
     command->add_option("--dump", options->dump, "Write losses, gradients and parameters as JSON")
         ->type_name("FILE");
-    command->add_flag("--json", options->json, "Print JSON");
+    command->add_flag("--sweep", options->sweep,
+                      "Train once for each world size of a sweep (else 1, 2, 4, 8) and measure");
+    command->add_flag("--json", options->json, "Print JSON (--sweep: an object a line)");
     command->callback([&invocation, options] {
         invocation.action = [&invocation, options] {
             return run_train(*options, invocation.common);

@@ -2,6 +2,7 @@
 
 #include "core/collective/algorithms.h"
 #include "core/collective/vectors_json.h"
+#include "core/session/sweep_json.h"
 #include "core/support/atomic_file.h"
 #include "core/support/error.h"
 #include "core/support/json_reader.h"
@@ -43,6 +44,18 @@ std::vector<int> parse_world_sizes(const JsonReader& reader) {
                                std::to_string(sizes[i - 1]));
     }
     return sizes;
+}
+
+// As many as the world sizes, in their order.
+std::vector<SweepPoint> parse_measured(const JsonReader& reader, const std::vector<int>& sizes) {
+    std::vector<SweepPoint> points;
+    for (std::size_t i = 0; i < reader.array_size(sizes.size(), sizes.size()); ++i) {
+        points.push_back(parse_sweep_point(reader[i]));
+        if (points[i].world_size != sizes[i])
+            reader[i].complain("this is of world size " + std::to_string(points[i].world_size) +
+                               ", but world_sizes has " + std::to_string(sizes[i]) + " here");
+    }
+    return points;
 }
 
 Position parse_position(const JsonReader& reader) {
@@ -89,10 +102,12 @@ Session parse_session(const nlohmann::json& value, const std::filesystem::path& 
         reader.require_object({"version", "kind", "title", "text", "open_at", "spec", "view"});
         session.content = parse_spec(reader.at("spec").json(), base_dir, where, "$.spec");
     } else {
-        reader.require_object(
-            {"version", "kind", "title", "text", "open_at", "spec", "world_sizes", "view"});
+        reader.require_object({"version", "kind", "title", "text", "open_at", "spec", "world_sizes",
+                               "measured", "view"});
         session.content = parse_spec(reader.at("spec").json(), base_dir, where, "$.spec");
         session.world_sizes = parse_world_sizes(reader.at("world_sizes"));
+        if (const auto measured = reader.find_not_null("measured"))
+            session.measured = parse_measured(*measured, session.world_sizes);
     }
     session.title = optional_text(reader, "title");
     session.text = optional_text(reader, "text");
@@ -117,6 +132,8 @@ nlohmann::json to_json(const Session& session) {
     if (session.kind() == RunKind::train) {
         envelope["spec"] = to_json(session.training());
         if (session.is_sweep()) envelope["world_sizes"] = session.world_sizes;
+        for (const SweepPoint& point : session.measured)
+            envelope["measured"].push_back(to_json(point));
     } else {
         envelope["values"] = session.collective().values;
         envelope["algorithm"] = session.collective().algorithm;

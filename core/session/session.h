@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/session/sweep.h"
 #include "core/trace/recording.h"
 #include "core/train/spec.h"
 
@@ -31,6 +32,8 @@ struct Session {
     // A sweep: the training is to be run once for each of these world sizes (rising, 1 to 64).
     // Empty in other sessions.
     std::vector<int> world_sizes;
+    // A sweep that has been run: a point for each of the world sizes. Else empty.
+    std::vector<SweepPoint> measured;
 
     bool is_sweep() const { return !world_sizes.empty(); }
     RunKind kind() const { return content.index() == 0 ? RunKind::train : RunKind::collective; }

@@ -66,4 +66,20 @@ SweepPoint measure_sweep_point(TrainingSpec spec, int world_size,
     return point;
 }
 
+std::vector<SweepPoint> measure_sweep(const TrainingSpec& spec, const std::vector<int>& world_sizes,
+                                      const ReplicaSetFactory& make_replicas,
+                                      const Progress& progress,
+                                      const std::function<void(const SweepPoint&)>& measured) {
+    std::vector<SweepPoint> points;
+    const auto count = static_cast<double>(world_sizes.size());
+    for (const int n : world_sizes) {
+        const auto before = static_cast<double>(points.size());
+        Progress part;
+        if (progress) part = [&](double done) { return progress((before + done) / count); };
+        points.push_back(measure_sweep_point(spec, n, make_replicas, part));
+        if (measured) measured(points.back());
+    }
+    return points;
+}
+
 }  // namespace ringscope

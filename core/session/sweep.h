@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/support/progress.h"
@@ -30,5 +31,11 @@ struct SweepPoint {
 // (Error cancelled). Throws Error.
 SweepPoint measure_sweep_point(TrainingSpec spec, int world_size,
                                const ReplicaSetFactory& make_replicas, const Progress& progress);
+
+// One world size after the other. `measured` is told of each point.
+std::vector<SweepPoint> measure_sweep(const TrainingSpec& spec, const std::vector<int>& world_sizes,
+                                      const ReplicaSetFactory& make_replicas,
+                                      const Progress& progress,
+                                      const std::function<void(const SweepPoint&)>& measured = {});
 
 }  // namespace ringscope

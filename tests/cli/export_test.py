@@ -1,4 +1,5 @@
 """`ringscope export`: the files that it writes, read back with other tools than Qt."""
+import csv
 import filecmp
 import html.parser
 import json
@@ -6,13 +7,14 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import tempfile
 import unittest
 import xml.etree.ElementTree as xml
 
-from ringscope import run
+from ringscope import PROGRAM, run
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -123,6 +125,10 @@ class Export(unittest.TestCase):
         self.assertTrue(all(os.path.isfile(file) for file in files), files)
         return [os.path.relpath(file, out or self.out) for file in files]
 
+    def rows(self, name):
+        with open(self.path(name), encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
     def path(self, name):
         return os.path.join(self.out, name)
 
@@ -134,9 +140,9 @@ class Export(unittest.TestCase):
 
     def test_every_frame_of_the_toy(self):
         files = sorted(self.exported("toy"))
-        self.assertEqual(files, ["bytes-sent.png", "bytes-sent.svg"] +
-                         [f"ring-{k:02}.{kind}" for k in range(7) for kind in ("png", "svg")] +
-                         ["space-time.png", "space-time.svg"])
+        self.assertEqual(files, sorted(f"{stem}.{kind}" for kind in ("png", "svg")
+                                       for stem in ["algorithms", "answer-key", "bytes-sent", "space-time", "worksheet"] +
+                                       [f"ring-{k:02}" for k in range(7)]))
         # A still picture shows the transfers on their way: what they did stands in the next one.
         self.assertIn("c2 += 3300", svg_texts(self.path("ring-02.svg")))
         self.assertIn("3303", svg_texts(self.path("ring-03.svg")))
@@ -197,6 +203,102 @@ class Export(unittest.TestCase):
         rows = pathlib.Path(self.path("bytes-sent.csv")).read_text(encoding="utf-8").splitlines()
         self.assertEqual(rows[0], "rank,bytes_sent,bytes_planned")
         self.assertEqual(len(rows), 1 + 4)
+
+    def test_worksheet_and_answer_key(self):
+        self.exported("toy", "--what", "charts", "--format", "svg,pdf,png,csv")
+        empty, full = (self.rows(f"{name}.csv") for name in ("worksheet", "answer-key"))
+        self.assertEqual((len(empty), len(full)), (7 * 16, 7 * 16))
+        values = {(row["table"], row["rank"], row["chunk"]): row["values"] for row in full}
+        # By hand: device r holds 10^r * (1, 2, 3, 4); in step 0 chunk 0 goes from 0 to 1, in the end all have the sum.
+        self.assertEqual(values["0", "3", "1"], "2000")
+        self.assertEqual(values["1", "1", "0"], "11")
+        for rank in "0123":
+            self.assertEqual([values["6", rank, chunk] for chunk in "0123"], ["1111", "2222", "3333", "4444"])
+        self.assertEqual({row["values"] for row in empty if row["table"] != "0"}, {""})
+        texts, answers = svg_texts(self.path("worksheet.svg")), svg_texts(self.path("answer-key.svg"))
+        self.assertIn("2000", texts)
+        self.assertNotIn("4444", texts)
+        self.assertEqual(answers.count("4444"), sum(value == "4444" for value in values.values()))
+        for name in ("worksheet", "answer-key"):
+            width, height = png_size(self.path(f"{name}.png"))
+            self.assertGreater(height, 500)
+            if shutil.which("pdftotext"):
+                text = pdf_text(self.path(f"{name}.pdf"))
+                self.assertIn("2000", text)
+                self.assertEqual("4444" in text, name == "answer-key")
+
+    def test_the_algorithms_chart_has_what_was_sent(self):
+        self.exported("toy", "--what", "charts", "--format", "csv,svg")
+        rows = self.rows("algorithms.csv")
+        at_four = {row["series"]: float(row["y"]) for row in rows if row["x"] == "4"}
+        self.assertEqual(at_four["ring"], 2 * 3 / 4 * 16)
+        self.assertEqual(at_four["direct"], 3 * 16)
+        (dot,) = [row for row in rows if row["kind"] == "measured"]
+        self.assertEqual((dot["series"], dot["x"], float(dot["y"])), ("ring, measured", "4", 24))
+        self.assertIn("ring, measured", svg_texts(self.path("algorithms.svg")))
+
+    def test_the_planner_of_a_training(self):
+        self.exported("out-of-memory", "--what", "charts", "--format", "csv,svg")
+        rows = {row["column"]: row for row in self.rows("planner.csv")}
+        parameters = 64 * 256 + 256 + 256 * 256 + 256 + 256 * 10 + 10
+        self.assertEqual(rows["measured"]["kind"], "measured")
+        self.assertEqual([int(rows["measured"][part]) for part in ("parameters", "gradients", "optimizer state")],
+                         [4 * parameters, 4 * parameters, 8 * parameters])
+        self.assertEqual(float(rows["ZeRO-3"]["sum"]), 16 * parameters / 4)
+        self.assertEqual(rows["ZeRO-1"]["kind"], "formula")
+        self.assertIn("budget 1.5\u00a0MiB", svg_texts(self.path("planner.svg")))
+
+    def sweep(self):
+        """A session of kind sweep that is measured in a moment."""
+        session = {"version": 1, "kind": "sweep", "title": "Sizes", "world_sizes": [1, 2, 3],
+                   "spec": {"model": {"sizes": [2, 8, 2], "activation": "tanh", "loss": "cross_entropy"},
+                            "data": {"name": "moons", "samples": 48}, "optimizer": {"name": "adam", "lr": 0.01},
+                            "world_size": 2, "batch_per_rank": 8, "steps": 4}}
+        file = os.path.join(self.folder.name, "sizes.ringscope")
+        pathlib.Path(file).write_text(json.dumps(session))
+        return file
+
+    def test_a_sweep_is_measured_and_its_lesson_pack_made_again(self):
+        done = export(self.sweep(), "--out", self.out, "--what", "charts", "--format", "csv,svg,pdf,png")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr.splitlines(), [f"ringscope: sweep: N = {n} measured" for n in (1, 2, 3)])
+        speed = [row for row in self.rows("throughput.csv") if row["kind"] == "measured"]
+        self.assertEqual([row["x"] for row in speed], ["1", "2", "3"])
+        self.assertTrue(all(float(row["y"]) > 0 for row in speed))
+        memory = self.rows("memory-by-devices.csv")
+        self.assertEqual([row["column"] for row in memory], ["N = 1", "N = 2", "N = 3"])
+        for part, each in (("parameters", 4), ("gradients", 4), ("optimizer state", 8)):
+            self.assertEqual({int(row[part]) for row in memory}, {each * (2 * 8 + 8 + 8 * 2 + 2)})
+        time = self.rows("iteration-time.csv")
+        self.assertTrue(all(float(row["compute"]) > 0 for row in time))
+        self.assertEqual(float(time[0]["communication"]), 0)  # nobody to talk to
+
+        first, again = os.path.join(self.folder.name, "one"), os.path.join(self.folder.name, "two")
+        self.assertEqual(export(self.sweep(), "--out", first, "--what", "lesson-pack").returncode, 0)
+        files = self.exported(os.path.join(first, "recording.ringtrace"), "--what", "lesson-pack", out=again)
+        self.assertIn("figures/throughput.svg", files)
+        self.assertIn("data/planner.csv", files)
+        for name in files:
+            self.assertTrue(filecmp.cmp(os.path.join(first, name), os.path.join(again, name), shallow=False), name)
+        # Its session has been measured: another export takes that, and says nothing.
+        self.exported(os.path.join(first, "session.ringscope"), "--what", "charts", "--format", "csv")
+        self.assertEqual(pathlib.Path(self.path("throughput.csv")).read_bytes(),
+                         pathlib.Path(first, "data", "throughput.csv").read_bytes())
+
+    def test_a_sweep_that_is_stopped_leaves_nothing(self):
+        session = json.loads(pathlib.Path(self.sweep()).read_text())
+        session["spec"]["steps"] = 20000
+        session["world_sizes"] = [1, 2]
+        file = os.path.join(self.folder.name, "long.ringscope")
+        pathlib.Path(file).write_text(json.dumps(session))
+        with subprocess.Popen([PROGRAM, "export", file, "--out", self.out, "--what", "charts"], stderr=subprocess.PIPE,
+                              stdout=subprocess.PIPE, text=True) as running:
+            self.assertEqual(running.stderr.readline(), "ringscope: sweep: N = 1 measured\n")
+            running.send_signal(signal.SIGINT)
+            out, errors = running.communicate(timeout=60)
+        self.assertEqual((running.returncode, out), (130, ""))
+        self.assertEqual(errors.count("ringscope: "), 1, errors)
+        self.assertFalse(os.path.exists(self.out))
 
     def test_an_animation(self):
         files = self.exported("toy", "--what", "animation", "--format", "gif,webp", "--width", "300", "--height", "240",
@@ -316,7 +418,8 @@ class Export(unittest.TestCase):
 
         latex = pathlib.Path(os.path.join(first, "lesson.tex")).read_text(encoding="utf-8")
         pictures = re.findall(r"includegraphics\[[^]]*\]\{([^}]*)\}", latex)
-        self.assertEqual(len(pictures), 10)
+        self.assertEqual(len(pictures), 8 + 5)  # the steps; space-time, two charts, worksheet and answers
+        self.assertIn("<details>\n<summary>Answer key: ring", pathlib.Path(first, "index.html").read_text(encoding="utf-8"))
         markdown = pathlib.Path(os.path.join(first, "lesson.md")).read_text(encoding="utf-8")
         pictures += re.findall(r"\]\((figures/[^)]*)\)", markdown)
         for picture in pictures:

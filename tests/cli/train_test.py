@@ -149,6 +149,38 @@ class BadInput(Folder):
         self.refused()
         self.assertIn("$.data.y[1]", self.refused(changed(data={"x": [[0, 0], [1, 1]], "y": [0, 2]})))
 
+    def test_a_sweep_is_a_line_of_json_for_each_world_size(self):
+        done = run("train", self.write("spec.json", SMALL), "--sweep", "--json", "--compute-units", "2")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        points = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([1, 2, 4, 8], [point["world_size"] for point in points])
+        parameters = 2 * 4 + 4 + 4 * 3 + 3 + 3 * 2 + 2
+        for point in points:
+            n = point["world_size"]
+            self.assertEqual((24, 4, True), (point["batch"], point["timed_iterations"], point["replicas_identical"]))
+            self.assertEqual([4 * parameters] * n, point["memory_bytes"]["parameters"])
+            self.assertEqual([4 * parameters] * n, point["memory_bytes"]["gradients"])
+            self.assertEqual(8 * (n - 1) * parameters, sum(point["bytes_sent_per_rank"]))
+            self.assertGreater(point["samples_per_s"], 0)
+        table = run("train", self.path("spec.json"), "--sweep", "--steps", "2").stdout
+        self.assertEqual(["1", "2", "4", "8"], [line.split()[0] for line in table.splitlines()[2:]])
+
+    def test_a_sweep_session_trains_at_its_own_size_and_names_the_sweep(self):
+        done = run("train", "more-devices", "--steps", "1", "--json")
+        self.assertEqual((0, 4), (done.returncode, json.loads(done.stdout)["world_size"]))
+        self.assertIn("--sweep", done.stderr)
+        self.assertIn("--world-size", self.refused("more-devices", "--sweep", "--world-size", "2"))
+        self.assertIn("--record", self.refused("more-devices", "--sweep", "--record", self.path("x.ringtrace")))
+        self.refused("toy", "--sweep")
+
+    def test_a_sweep_over_replicas_that_differ_ends_with_5(self):
+        spec = self.write("spec.json", dict(SMALL, faults=[{"kind": "skip-all-reduce", "rank": 0}]))
+        done = run("train", spec, "--sweep", "--json")
+        self.assertEqual(5, done.returncode)
+        self.assertEqual([True, False, False, False],
+                         [json.loads(line)["replicas_identical"] for line in done.stdout.splitlines()])
+        self.assertIn("world size 2", done.stderr)
+
     def test_data_files(self):
         spec = self.write("spec.json", dict(SMALL, data={"csv": "data.csv", "target": "y"}))
         self.assertIn("data.csv: the file is missing", self.refused(spec))

@@ -152,6 +152,14 @@ TEST_CASE("a sweep runs through its world sizes and can be stopped") {
     QTest::mouseClick(button, Qt::LeftButton);
     REQUIRE(QTest::qWaitFor([&] { return button->text() == QLatin1String("Start sweep"); }, 5000));
     CHECK(panel.points().empty());
+    // A session that brings what was measured shows it.
+    spec.steps = 2;
+    session.content = spec;
+    session.world_sizes = {1, 2};
+    session.measured = measure_sweep(spec, {1, 2}, host_replica_sets(), {});
+    panel.show_session(session);
+    CHECK(panel.points().size() == 2);
+    CHECK(button->text() == QLatin1String("Again"));
     panel.show_session(load_scenario("toy"));
     CHECK_FALSE(button->isEnabled());
 }
@@ -159,7 +167,7 @@ TEST_CASE("a sweep runs through its world sizes and can be stopped") {
 TEST_CASE("the planner's ghost bars are the formulas, beside what was measured") {
     PlannedModel model{1000, float32_bytes(OptimizerKind::adam), ModelStates{4000, 4000, 8000}, 4,
                        20000.0};
-    const BarPlotData plot = planner_plot(model, 4, Theme::light());
+    const BarPlotData plot = planner_plot(model, 4);
     REQUIRE(plot.columns.size() == 5);
     CHECK_FALSE(plot.columns[0].ghost);
     const auto sum = [&](std::size_t column) {
@@ -204,7 +212,7 @@ TEST_CASE("plots stay readable with values that are not numbers, one point, or n
             CHECK(painted(LinePlot(plot), theme) != empty);
         }
         BarPlotData bars;
-        bars.parts = {{QStringLiteral("p"), Qt::red}};
+        bars.parts = {{QStringLiteral("p"), [](const Theme&) { return QColor(Qt::red); }}};
         bars.columns = {{QStringLiteral("a"), {qQNaN()}, false}, {QStringLiteral("b"), {2}, true}};
         CHECK(painted(BarPlot(bars), theme) != empty);
         bars.columns = {{QStringLiteral("a"), {0}, false}};

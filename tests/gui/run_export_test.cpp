@@ -35,9 +35,10 @@ TEST_CASE("an all-reduce is exported as numbered files that can be read back") {
     RunExportOptions options;
     options.image.size = {640, 520};
     const auto names = exported(toy(), options, folder);
-    CHECK(names.size() == 18);  // seven frames, the space-time view and the traffic, two formats
+    // Seven frames, the space-time view, two charts, worksheet and answer key, in two formats each.
+    CHECK(names.size() == 24);
     CHECK(names.front() == "ring-00.svg");
-    CHECK(names.back() == "bytes-sent.png");
+    CHECK(names.back() == "answer-key.png");
     const QImage image(folder.filePath("ring-02.png"));
     CHECK(image.size() == QSize(640, 520));
     QFile svg(folder.filePath("ring-02.svg"));
@@ -52,7 +53,8 @@ TEST_CASE("one frame of a training is exported with its charts and data") {
     options.view = StageView::table;
     options.formats = {ExportFormat::csv};
     CHECK(exported(train(2, 2), options, folder) ==
-          std::vector<std::string>{"table-03.csv", "memory.csv", "loss.csv", "bytes-sent.csv"});
+          std::vector<std::string>{"table-03.csv", "memory.csv", "loss.csv", "bytes-sent.csv",
+                                   "planner.csv"});
     QFile loss(folder.filePath("loss.csv"));
     REQUIRE(loss.open(QIODevice::ReadOnly));
     CHECK(loss.readAll().count('\n') == 3);

@@ -216,8 +216,8 @@ TEST_CASE("the wheel over a list changes nothing until the list has the focus", 
     CHECK(lists >= 2);
 }
 
-// By hand: `gui_tests "[stress]"`, as often as wanted (RINGSCOPE_TEST_ROUNDS). Runs are interrupted,
-// watched for a while, looked back into and gone on with, at random places.
+// By hand: `gui_tests "[stress]"`, as often as wanted (RINGSCOPE_TEST_ROUNDS). Runs are
+// interrupted, watched for a while, looked back into and gone on with, at random places.
 TEST_CASE("runs give the same bits however they are interrupted", "[.][stress]") {
     const int rounds = qEnvironmentVariableIntValue("RINGSCOPE_TEST_ROUNDS");
     std::vector<std::uint64_t> expected;

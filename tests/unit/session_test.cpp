@@ -1,4 +1,5 @@
 #include "core/session/session.h"
+#include "core/session/sweep_json.h"
 
 #include <fstream>
 
@@ -201,8 +202,52 @@ TEST_CASE("a sweep is a training with world sizes, and keeps them when it is sav
     CHECK(session.world_sizes == std::vector<int>{1, 2, 4, 8});
     CHECK(parse_session(to_json(session), {}, "again").world_sizes == session.world_sizes);
     CHECK(to_json(session)["kind"] == "sweep");
+    CHECK_FALSE(to_json(session).contains("measured"));
     for (const char* wrong : {"[]", "[0]", "[65]", "[2, 2]", "[4, 2]", "4", "[1.5]"}) {
         CAPTURE(wrong);
         CHECK_THROWS_AS(sweep(wrong), Error);
     }
+}
+
+TEST_CASE("what a sweep measured comes back to the bit, and must fit its world sizes") {
+    nlohmann::json sweep = {{"version", 1},
+                            {"kind", "sweep"},
+                            {"spec",
+                             {{"model", {{"sizes", {2, 4, 2}}}},
+                              {"data", {{"name", "moons"}, {"samples", 24}}},
+                              {"optimizer", {{"name", "adam"}, {"lr", 0.01}}},
+                              {"world_size", 1},
+                              {"batch_per_rank", 4},
+                              {"steps", 2}}},
+                            {"world_sizes", {1, 3}}};
+    Session session = parse_session(sweep, {}, "file");
+    session.measured =
+        measure_sweep(session.training(), session.world_sizes, host_replica_sets(), {});
+    REQUIRE(session.measured.size() == 2);
+    const nlohmann::json saved = to_json(session);
+    const Session again = parse_session(saved, {}, "again");
+    REQUIRE(again.measured.size() == 2);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const SweepPoint &a = session.measured[i], &b = again.measured[i];
+        CHECK(a.world_size == b.world_size);
+        CHECK(a.samples_per_second == b.samples_per_second);
+        CHECK(a.shares.communication == b.shares.communication);
+        CHECK(a.memory == b.memory);
+        CHECK(a.bytes_sent == b.bytes_sent);
+        CHECK(b.identical);
+    }
+    CHECK(to_json(again) == saved);
+
+    nlohmann::json wrong = saved;
+    wrong["world_sizes"] = {1, 2};
+    CHECK_THROWS_AS(parse_session(wrong, {}, "file"), Error);
+    wrong = saved;
+    wrong["measured"].erase(1);
+    CHECK_THROWS_AS(parse_session(wrong, {}, "file"), Error);
+    wrong = saved;
+    wrong["measured"][1]["memory_bytes"]["gradients"].erase(0);
+    CHECK_THROWS_AS(parse_session(wrong, {}, "file"), Error);
+    wrong = saved;
+    wrong["measured"][0]["samples_per_s"] = -1;
+    CHECK_THROWS_AS(parse_session(wrong, {}, "file"), Error);
 }

@@ -3,17 +3,22 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/session/session.h"
 #include "core/trace/divergence.h"
 #include "ui/figures/bytes_sent_figure.h"
 #include "ui/figures/divergence_chart.h"
 #include "ui/figures/loss_chart.h"
 #include "ui/figures/memory_chart.h"
+#include "ui/figures/planner_plot.h"
+#include "ui/figures/sweep_plots.h"
+#include "ui/figures/traffic_plot.h"
+#include "ui/figures/worksheet.h"
 
 namespace ringscope {
 
 namespace {
 
-void add_chart(std::vector<std::unique_ptr<Figure>>& charts, std::unique_ptr<ChartFigure> chart) {
+void add_chart(Charts& charts, std::shared_ptr<ChartFigure> chart) {
     if (chart->empty_text().isEmpty()) charts.push_back(std::move(chart));
 }
 
@@ -25,25 +30,76 @@ FramePtr newest_whole(const Recording& recording) {
     return whole || iterations < 2 ? newest : recording.summary(iterations - 2);
 }
 
+// What every algorithm would send for this run's vector, by formula, and what this run has sent.
+void add_algorithms(Charts& charts, const RunInfo& info, const Frame& whole) {
+    TrafficQuestion question;
+    question.bytes = 4.0 * static_cast<double>(info.length);
+    question.most_ranks = std::max(16, info.world_size);
+    MeasuredTraffic run;
+    run.algorithm = info.buckets.front().schedule.algorithm;
+    run.world_size = info.world_size;
+    for (const RankRecord& rank : whole.ranks) {
+        run.busiest_bytes = std::max(run.busiest_bytes, rank.bytes_sent);
+        run.total_bytes += rank.bytes_sent;
+    }
+    charts.push_back(std::make_shared<LinePlot>(traffic_plot(question, {run})));
+}
+
+// Larger ones are no exercise for a pencil.
+bool fits_on_paper(const RunInfo& info) {
+    constexpr std::int64_t most_cells = 5000, most_numbers = 256;
+    const Schedule& schedule = info.buckets.front().schedule;
+    return !schedule.steps.empty() && info.length <= most_numbers &&
+           std::ssize(schedule.steps) * info.world_size * std::ssize(schedule.chunks) <= most_cells;
+}
+
+void add_sweep(Charts& charts, const Recording& recording) {
+    // Most sessions are no sweep and need not be read.
+    if (recording.info().session_json.find("\"measured\"") == std::string::npos) return;
+    const std::vector<SweepPoint> points = session_of(recording).measured;
+    if (points.empty()) return;
+    for (const SweepChart chart : {SweepChart::throughput, SweepChart::time, SweepChart::memory})
+        charts.push_back(sweep_figure(chart, points));
+}
+
 }  // namespace
 
-std::vector<std::unique_ptr<Figure>> charts_of(const Recording& recording) {
-    std::vector<std::unique_ptr<Figure>> charts;
+Charts charts_of(const Recording& recording) {
+    Charts charts;
     const auto last = recording.last();
     if (!last) return charts;
     const RunInfo& info = recording.info();
-    add_chart(charts, std::make_unique<MemoryFigure>(memory_data(info, *recording.frame(*last))));
-    add_chart(charts, std::make_unique<LossFigure>(loss_data(recording, std::nullopt)));
+    const FramePtr whole = newest_whole(recording);
+    add_chart(charts, std::make_shared<MemoryFigure>(memory_data(info, *recording.frame(*last))));
+    add_chart(charts, std::make_shared<LossFigure>(loss_data(recording, std::nullopt)));
     if (info.world_size > 1)
-        charts.push_back(
-            std::make_unique<BytesSentFigure>(traffic_of(info, *newest_whole(recording))));
+        charts.push_back(std::make_shared<BytesSentFigure>(traffic_of(info, *whole)));
     DivergenceHistory history;
     history.follow({std::shared_ptr<void>(), &recording});
     // Of replicas that never part there is nothing to draw.
     if (std::any_of(history.after().begin(), history.after().end(),
                     [](const auto& apart) { return apart != 0.0; }))
-        add_chart(charts, std::make_unique<DivergenceFigure>(DivergenceData{history.after(), {}}));
+        add_chart(charts, std::make_shared<DivergenceFigure>(DivergenceData{history.after(), {}}));
+    if (info.kind == RunKind::collective) {
+        if (info.world_size > 1 && info.length > 0) add_algorithms(charts, info, *whole);
+    } else {
+        add_sweep(charts, recording);
+        const PlannedModel model = planned_model(info, *recording.frame(*last));
+        if (model.parameters > 0)
+            charts.push_back(std::make_shared<BarPlot>(planner_plot(model, info.world_size)));
+    }
     return charts;
+}
+
+Charts worksheets_of(const Recording& recording) {
+    const RunInfo& info = recording.info();
+    Charts sheets;
+    if (info.kind != RunKind::collective || info.buckets.empty() || !fits_on_paper(info))
+        return sheets;
+    if (const auto data = worksheet_data(recording))
+        for (const bool answers : {false, true})
+            sheets.push_back(std::make_shared<WorksheetFigure>(*data, answers));
+    return sheets;
 }
 
 }  // namespace ringscope

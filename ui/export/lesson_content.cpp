@@ -180,6 +180,12 @@ LessonContent lesson_content(const std::shared_ptr<const Recording>& recording,
         for (const auto& chart : charts_of(*recording))
             content.charts.push_back({chart->file_stem(), chart->title(), chart->description(),
                                       render_svg(*chart, page_options(image, {520, 320}, 1.15))});
+        for (const auto& sheet : worksheets_of(*recording)) {
+            const QSizeF size = sheet->natural_size();
+            content.sheets.push_back(
+                {sheet->file_stem(), sheet->title(), sheet->description(),
+                 render_svg(*sheet, page_options(image, size * (720 / size.width()), 1))});
+        }
     });
     return content;
 }

@@ -20,8 +20,9 @@ struct LessonStep {
     std::string number;  // "-01": the files are figures/ring-01.svg, data/step-01.csv, ...
     Caption caption;
     QColor phase;
-    QByteArray ring, table;  // for the page, without title and caption: SVG, or PNG where that is smaller by far
-    QString numbers;         // what every device holds, as HTML rows; empty where there is too much
+    QByteArray ring,
+        table;  // for the page, without title and caption: SVG, or PNG where that is smaller by far
+    QString numbers;  // what every device holds, as HTML rows; empty where there is too much
 };
 
 // A figure beside the steps.
@@ -38,11 +39,12 @@ struct LessonContent {
     std::vector<LessonStep> steps;
     std::vector<LessonFigure> whole;  // the space-time view, or none
     std::vector<LessonFigure> charts;
-    bool animated = false;  // there are an animation and slides of the all-reduce
+    std::vector<LessonFigure> sheets;  // worksheet and answer key, or none
+    bool animated = false;             // there are an animation and slides of the all-reduce
 };
 
-// The lesson of one iteration. At most 120 steps, 40 above 8 devices, 16 above 16: longer iterations
-// are thinned out evenly.
+// The lesson of one iteration. At most 120 steps, 40 above 8 devices, 16 above 16: longer
+// iterations are thinned out evenly.
 LessonContent lesson_content(const std::shared_ptr<const Recording>& recording,
                              std::int64_t iteration, const ExportOptions& image,
                              const Progress& progress = {});

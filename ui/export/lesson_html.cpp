@@ -71,6 +71,18 @@ QString section(const QString& title, const std::vector<LessonFigure>& figures,
     return html + QStringLiteral("</div>\n");
 }
 
+// The exercise; its answers only for those who ask.
+QString sheets_html(const std::vector<LessonFigure>& sheets) {
+    if (sheets.empty()) return {};
+    QString html = section(PageWords::tr("By hand"), {sheets.front()}, "one");
+    for (std::size_t i = 1; i < sheets.size(); ++i)
+        html += QStringLiteral(
+                    "<details>\n<summary>%1</summary>\n<div class=\"one\">\n%2</div>\n"
+                    "</details>\n")
+                    .arg(sheets[i].title.toHtmlEscaped(), figure_html(sheets[i]));
+    return html;
+}
+
 QString file_row(const QString& name, const QString& what) {
     return QStringLiteral("<tr><td><a href=\"%1\">%1</a></td><td>%2</td></tr>\n")
         .arg(name, what.toHtmlEscaped());
@@ -147,7 +159,8 @@ QByteArray lesson_html(const LessonContent& content) {
              "<kbd>Space</kbd> play · "
              "<kbd>1</kbd> ring · <kbd>2</kbd> table. Printed, the page shows every step.")},
         {"whole", section(PageWords::tr("In one picture"), content.whole, "one")},
-        {"charts", section(PageWords::tr("Measured"), content.charts, "charts")},
+        {"charts",
+         section(PageWords::tr("Charts"), content.charts, "charts") + sheets_html(content.sheets)},
         {"files_title", PageWords::tr("In this folder")},
         {"files", files_html(content)},
         {"source", content.source.toHtmlEscaped()},

@@ -83,7 +83,9 @@ void export_lesson_pack(const std::shared_ptr<const Recording>& recording, std::
         pack.data(*figure, figure->file_stem().toStdString());
     }
     on_gui_thread([&] {
-        for (const auto& chart : charts_of(*recording)) {
+        Charts charts = charts_of(*recording);
+        for (const auto& sheet : worksheets_of(*recording)) charts.push_back(sheet);
+        for (const auto& chart : charts) {
             pack.figure(*chart, chart->file_stem().toStdString(),
                         source_line(*recording, *recording->last()));
             pack.data(*chart, chart->file_stem().toStdString());

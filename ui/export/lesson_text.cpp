@@ -43,7 +43,8 @@ QString step_stem(const LessonStep& step) {
 
 std::vector<LessonFigure> stills_of(const LessonContent& content) {
     std::vector<LessonFigure> figures = content.whole;
-    figures.insert(figures.end(), content.charts.begin(), content.charts.end());
+    for (const auto* more : {&content.charts, &content.sheets})
+        figures.insert(figures.end(), more->begin(), more->end());
     return figures;
 }
 

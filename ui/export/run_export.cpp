@@ -117,7 +117,8 @@ class RunExport {
     void charts(bool wanted) const {
         const auto last = recording_->last();
         on_gui_thread([&] {
-            const auto charts = charts_of(*recording_);
+            Charts charts = charts_of(*recording_);
+            for (const auto& sheet : worksheets_of(*recording_)) charts.push_back(sheet);
             if (wanted && charts.empty())
                 throw Error(
                     ErrorCode::bad_input, "export", "this run has nothing to show in a chart",

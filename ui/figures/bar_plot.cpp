@@ -53,8 +53,8 @@ void paint_column(QPainter& painter, const QRectF& room, const BarColumn& column
     double y = bar.bottom();
     for (std::size_t p = 0; p < parts.size() && p < column.parts.size(); ++p) {
         const double height = scale.at(shown(column.parts[p])) * room.height();
-        paint_part(painter, QRectF(bar.left(), y - height, bar.width(), height), parts[p].color,
-                   column.ghost, theme);
+        paint_part(painter, QRectF(bar.left(), y - height, bar.width(), height),
+                   parts[p].color(theme), column.ghost, theme);
         y -= height;
     }
     // The limit's line would go through the number.
@@ -94,7 +94,7 @@ void BarPlot::paint(QPainter& painter, const QRectF& area, const Theme& theme) c
     if (data_.limit) sums.push_back(*data_.limit);
     const PlotScale scale = PlotScale::covering(sums, false);
     std::vector<LegendEntry> legend;
-    for (const BarPart& part : data_.parts) legend.push_back({part.name, part.color});
+    for (const BarPart& part : data_.parts) legend.push_back({part.name, part.color(theme)});
     if (data_.limit) legend.push_back({data_.limit_name, theme.bad, true});
     if (tight) legend.clear();
     const double low = legend_height(legend, area.width(), theme);

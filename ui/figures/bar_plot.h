@@ -20,7 +20,7 @@ struct BarColumn {
 
 struct BarPart {
     QString name;
-    QColor color;
+    std::function<QColor(const Theme&)> color;
 };
 
 struct BarPlotData {

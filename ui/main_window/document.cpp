@@ -56,7 +56,9 @@ void Document::apply(const nlohmann::json& envelope, std::optional<PlacementKind
     try {
         Session edited = parse_session(envelope, {}, {});
         placement_.kind = placement;
-        edited.open_at.reset();  // it belongs to the session as it was
+        // These belong to the session as it was.
+        edited.open_at.reset();
+        edited.measured.clear();
         start(std::move(edited), {});
     } catch (...) {
         emit problem(current_problem());

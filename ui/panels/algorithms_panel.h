@@ -4,8 +4,8 @@
 
 #include "core/session/traffic_sweep.h"
 #include "core/trace/frame.h"
+#include "ui/figures/traffic_plot.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/traffic_plot.h"
 #include "ui/playback/background.h"
 
 class QLabel;

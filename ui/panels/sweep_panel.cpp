@@ -63,12 +63,10 @@ void SweepPanel::build() {
 }
 
 void SweepPanel::set_theme(const Theme& theme) {
-    theme_ = theme;
     const int u = qRound(0.7 * theme.unit);
     layout()->setContentsMargins(u, 0, u, u);
     layout()->setSpacing(qRound(0.5 * theme.unit));
     plot_->set_theme(theme);
-    refresh();
 }
 
 void SweepPanel::show_session(const Session& session) {
@@ -80,7 +78,7 @@ void SweepPanel::show_session(const Session& session) {
         spec_.reset();
     if ((spec_ ? to_json(*spec_).dump() : std::string()) == before) return;
     stop();
-    points_.clear();
+    points_ = session.measured;
     world_sizes_ = session.is_sweep() ? session.world_sizes : usual_world_sizes;
     batch_->setCurrentIndex(spec_ && spec_->global_batch ? 1 : 0);
     refresh();
@@ -142,8 +140,7 @@ void SweepPanel::refresh() {
     start_->setEnabled(spec_.has_value());
     start_->setText(running_ ? tr("Stop") : points_.empty() ? tr("Start sweep") : tr("Again"));
     batch_->setEnabled(!running_);
-    plot_->set_figure(
-        sweep_figure(static_cast<SweepChart>(chart_->currentIndex()), points_, theme_));
+    plot_->set_figure(sweep_figure(static_cast<SweepChart>(chart_->currentIndex()), points_));
     setAccessibleDescription(plot_->figure()->description());
     QString text = sweep_note(points_);
     if (!spec_) text = tr("A single all-reduce has nothing to train: open a training scenario.");

@@ -5,8 +5,8 @@
 
 #include "core/session/session.h"
 #include "core/session/sweep.h"
+#include "ui/figures/sweep_plots.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/sweep_plots.h"
 #include "ui/playback/background.h"
 
 class QLabel;
@@ -54,7 +54,6 @@ class SweepPanel : public Panel {
     std::vector<int> world_sizes_;
     std::vector<SweepPoint> points_;
     bool running_ = false;
-    Theme theme_ = Theme::light();
     ChoiceList *batch_, *chart_;
     QPushButton* start_;
     QLabel* note_;

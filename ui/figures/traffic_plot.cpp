@@ -1,4 +1,4 @@
-#include "ui/panels/traffic_plot.h"
+#include "ui/figures/traffic_plot.h"
 
 #include <QCoreApplication>
 

@@ -1,4 +1,4 @@
-#include "ui/panels/sweep_plots.h"
+#include "ui/figures/sweep_plots.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include "ui/figures/line_plot.h"
 #include "ui/figures/memory_chart.h"
 #include "ui/figures/number_text.h"
+#include "ui/figures/planner_plot.h"
 
 namespace ringscope {
 
@@ -18,6 +19,10 @@ struct SweepPlotWords {
 };
 
 QString nothing_yet() { return SweepPlotWords::tr("Start the sweep to measure"); }
+
+std::function<QColor(const Theme&)> phase_part(FramePhase phase) {
+    return [phase](const Theme& theme) { return theme.phase_color(phase); };
+}
 
 std::shared_ptr<const Figure> throughput(const std::vector<SweepPoint>& points) {
     LinePlotData plot;
@@ -44,18 +49,17 @@ std::shared_ptr<const Figure> throughput(const std::vector<SweepPoint>& points) 
     return std::make_shared<LinePlot>(std::move(plot));
 }
 
-std::shared_ptr<const Figure> time(const std::vector<SweepPoint>& points, const Theme& theme) {
+std::shared_ptr<const Figure> time(const std::vector<SweepPoint>& points) {
     BarPlotData plot;
     plot.stem = QStringLiteral("iteration-time");
     plot.title = SweepPlotWords::tr("Time of an iteration");
     plot.y_title = SweepPlotWords::tr("watched: the host waits after each phase");
     plot.empty_text = nothing_yet();
     plot.y_text = [](double seconds) { return seconds_text(seconds); };
-    plot.parts = {
-        {SweepPlotWords::tr("compute"), theme.phase_color(FramePhase::backward)},
-        {SweepPlotWords::tr("communication"), theme.phase_color(FramePhase::reduce_scatter)},
-        {SweepPlotWords::tr("update"), theme.phase_color(FramePhase::update)},
-        {SweepPlotWords::tr("host"), theme.phase_color(FramePhase::shard)}};
+    plot.parts = {{SweepPlotWords::tr("compute"), phase_part(FramePhase::backward)},
+                  {SweepPlotWords::tr("communication"), phase_part(FramePhase::reduce_scatter)},
+                  {SweepPlotWords::tr("update"), phase_part(FramePhase::update)},
+                  {SweepPlotWords::tr("host"), phase_part(FramePhase::shard)}};
     QStringList words;
     for (const SweepPoint& point : points) {
         const TimeShares& shares = point.shares;
@@ -70,7 +74,7 @@ std::shared_ptr<const Figure> time(const std::vector<SweepPoint>& points, const 
     return std::make_shared<BarPlot>(std::move(plot));
 }
 
-std::shared_ptr<const Figure> memory(const std::vector<SweepPoint>& points, const Theme& theme) {
+std::shared_ptr<const Figure> memory(const std::vector<SweepPoint>& points) {
     BarPlotData plot;
     plot.stem = QStringLiteral("memory-by-devices");
     plot.title = SweepPlotWords::tr("Memory of a device");
@@ -79,7 +83,7 @@ std::shared_ptr<const Figure> memory(const std::vector<SweepPoint>& points, cons
     plot.y_text = [](double bytes) { return bytes_text(bytes); };
     for (int c = 0; c < memory_categories; ++c) {
         const auto category = static_cast<MemoryCategory>(c);
-        plot.parts.push_back({category_title(category), theme.memory_color(category)});
+        plot.parts.push_back(memory_part(category));
     }
     QStringList words;
     for (const SweepPoint& point : points) {
@@ -98,12 +102,12 @@ std::shared_ptr<const Figure> memory(const std::vector<SweepPoint>& points, cons
 
 }  // namespace
 
-std::shared_ptr<const Figure> sweep_figure(SweepChart chart, const std::vector<SweepPoint>& points,
-                                           const Theme& theme) {
+std::shared_ptr<const Figure> sweep_figure(SweepChart chart,
+                                           const std::vector<SweepPoint>& points) {
     switch (chart) {
         case SweepChart::throughput: return throughput(points);
-        case SweepChart::time: return time(points, theme);
-        case SweepChart::memory: return memory(points, theme);
+        case SweepChart::time: return time(points);
+        case SweepChart::memory: return memory(points);
     }
     return nullptr;
 }
