@@ -44,7 +44,7 @@ class ExportDialog : public QDialog {
 
     void set_theme(const Theme& theme);
     // Shows the dialog at a figure (by its number) or at another kind.
-    void open_at(ExportKind kind, int figure = 0);
+    void open_at(ExportKind kind, int number = 0);
     bool exporting() const { return job_ != nullptr; }
 
   signals:

@@ -41,9 +41,9 @@ ExportOptions page_options(const ExportOptions& image, const QSizeF& size, doubl
 }
 
 // A page of hundreds of devices would be a hundred megabytes of vectors.
-QByteArray page_picture(const Figure& figure, ExportOptions options) {
+QByteArray page_picture(const Figure& figure, const ExportOptions& options) {
     constexpr qsizetype most_vectors = 300'000;
-    const QByteArray svg = render_svg(figure, options);
+    QByteArray svg = render_svg(figure, options);
     if (svg.size() <= most_vectors) return svg;
     return render_png(figure, options);
 }
