@@ -9,139 +9,11 @@
 //   equals      linear.cl, loss.cl and core/model/host_mlp.h, up to rounding; a sum over k is taken
 //               in the order of k. Bits depend neither on the number of ranks in a launch nor on how
 //               samples are divided into groups.
-//
-// A product is made in tiles of ROWS x COLS, which stay in registers while one number of the left
-// side after another is multiplied with a row of the right side. The right side's COLS columns are
-// first copied into a panel, where they lie one row after another: x W^T needs W's columns.
-//
-//            COLS                 LANES is what one register holds: 4, 8 or 16 floats
-//          +------+ panel
-//     k    |      |               tile[r][c] += left[r][k] * panel[k][c]
-//   +---+  +------+
-//   |   |ROWS      tile
-//   +---+  +------+
+//   tiles       as tiles.cl makes them
 #ifdef LANES
 #pragma OPENCL FP_CONTRACT ON
 
-#define PASTE2(a, b) a##b
-#define PASTE(a, b) PASTE2(a, b)
-#define load PASTE(vload, LANES)
-#define store PASTE(vstore, LANES)
-typedef PASTE(float, LANES) lanes;
-
-#define COLS (2 * LANES)
-#define ROWS (LANES == 16 ? 8 : 6)
-#define MAX_ROWS 8
-#define DEPTH 1024  // of a panel; deeper products take several
-#define HEADER 64   // of `work`
-
-// Rows of `from` as they are: panel[k][c] = from[k * stride + c], zeros beyond `columns`.
-void pack(float* panel, __global const float* from, size_t stride, uint columns, uint depth) {
-    if (columns >= COLS) {
-        for (uint k = 0; k < depth; ++k) {
-            store(load(0, from + k * stride), 0, panel + k * COLS);
-            store(load(0, from + k * stride + LANES), 0, panel + k * COLS + LANES);
-        }
-        return;
-    }
-    for (uint k = 0; k < depth; ++k)
-        for (uint c = 0; c < COLS; ++c)
-            panel[k * COLS + c] = c < columns ? from[k * stride + c] : 0.0f;
-}
-
-// The first half of both, taken in turn, and the second half.
-lanes turn_low(lanes a, lanes b) {
-    lanes v;
-    v.even = a.lo;
-    v.odd = b.lo;
-    return v;
-}
-lanes turn_high(lanes a, lanes b) {
-    lanes v;
-    v.even = a.hi;
-    v.odd = b.hi;
-    return v;
-}
-
-// Rows of `from` become columns: panel[k][c] = from[c * stride + k], zeros beyond `columns`.
-// LANES x LANES at a time: each round of taking rows i and i + LANES / 2 in turn moves one bit of the
-// row's number into the column's.
-void pack_transposed(float* panel, __global const float* from, size_t stride, uint columns,
-                     uint depth) {
-    for (uint side = 0; side < COLS; side += LANES) {
-        uint k = 0;
-        for (; k + LANES <= depth && side + LANES <= columns; k += LANES) {
-            lanes a[LANES], b[LANES];
-#pragma unroll
-            for (uint i = 0; i < LANES; ++i) a[i] = load(0, from + (side + i) * stride + k);
-#pragma unroll
-            for (uint width = 1; width < LANES; width *= 2) {
-#pragma unroll
-                for (uint i = 0; i < LANES / 2; ++i) {
-                    b[2 * i] = turn_low(a[i], a[i + LANES / 2]);
-                    b[2 * i + 1] = turn_high(a[i], a[i + LANES / 2]);
-                }
-#pragma unroll
-                for (uint i = 0; i < LANES; ++i) a[i] = b[i];
-            }
-#pragma unroll
-            for (uint i = 0; i < LANES; ++i) store(a[i], 0, panel + (k + i) * COLS + side);
-        }
-        for (; k < depth; ++k)
-            for (uint c = side; c < side + LANES; ++c)
-                panel[k * COLS + c] = c < columns ? from[c * stride + k] : 0.0f;
-    }
-}
-
-// tile[r] += the sum over k of left[r][k * step] * panel[k].
-void multiply(lanes tile[MAX_ROWS][2], __global const float* left[MAX_ROWS], size_t step,
-              const float* panel, uint depth) {
-    for (uint k = 0; k < depth; ++k) {
-        const lanes b0 = load(0, panel + k * COLS);
-        const lanes b1 = load(0, panel + k * COLS + LANES);
-#pragma unroll
-        for (uint r = 0; r < ROWS; ++r) {
-            const lanes a = left[r][k * step];
-            tile[r][0] = a * b0 + tile[r][0];
-            tile[r][1] = a * b1 + tile[r][1];
-        }
-    }
-}
-
-void clear(lanes tile[MAX_ROWS][2]) {
-#pragma unroll
-    for (uint r = 0; r < ROWS; ++r) tile[r][0] = tile[r][1] = 0.0f;
-}
-
-// `columns` floats of a row of a tile.
-void store_row(lanes first, lanes second, __global float* to, uint columns) {
-    if (columns >= COLS) {
-        store(first, 0, to);
-        store(second, 0, to + LANES);
-        return;
-    }
-    float row[COLS];
-    store(first, 0, row);
-    store(second, 0, row + LANES);
-    for (uint c = 0; c < columns; ++c) to[c] = row[c];
-}
-
-// Up to LANES floats, `fill` beyond `count`.
-lanes load_part(__global const float* from, uint count, float fill) {
-    if (count >= LANES) return load(0, from);
-    float part[LANES];
-    for (uint i = 0; i < LANES; ++i) part[i] = i < count ? from[i] : fill;
-    return load(0, part);
-}
-void store_part(lanes values, __global float* to, uint count) {
-    if (count >= LANES) {
-        store(values, 0, to);
-        return;
-    }
-    float part[LANES];
-    store(values, 0, part);
-    for (uint i = 0; i < count; ++i) to[i] = part[i];
-}
+#define HEADER 64  // of `work`
 
 // As activate and through_activation of linear.cl.
 lanes activate_lanes(uint activation, lanes z) {
@@ -175,7 +47,7 @@ void layer_rows(__global const float* w, __global const float* b, __global const
 #pragma unroll
                 for (uint r = 0; r < ROWS; ++r)
                     left[r] = x + (size_t)min(s + r, last - 1) * inputs + k;
-                multiply(tile, left, 1, panel, depth);
+                multiply(tile, left, panel, depth);
             }
 #pragma unroll
             for (uint r = 0; r < ROWS; ++r)
@@ -187,28 +59,39 @@ void layer_rows(__global const float* w, __global const float* b, __global const
     }
 }
 
-// Gradient of columns [i, i + COLS) of W: the sum over samples of d[s][o] x[s][i].
-void gradient_columns(__global float* gradient, __global const float* x, __global const float* d,
-                      uint i, uint samples, uint inputs, uint outputs, float* panel) {
-    const uint columns = min((uint)COLS, inputs - i);
-    for (uint o = 0; o < outputs; o += ROWS) {
-        lanes tile[MAX_ROWS][2];
-        clear(tile);
-        for (uint k = 0; k < samples; k += DEPTH) {
-            const uint depth = min((uint)DEPTH, samples - k);
-            if (o == 0 || samples > DEPTH)
+// Gradient of W, the sum over samples of d[s][o] x[s][i]: columns part * COLS to (part + 1) * COLS
+// of every groups * COLS. Samples beyond LEFT_DEPTH are added to what is in the gradient by then.
+void weight_gradient(__global float* gradient, __global const float* x, __global const float* d,
+                    uint part, uint groups, uint samples, uint inputs, uint outputs, float* left,
+                    float* panel) {
+    for (uint k = 0; k < samples; k += LEFT_DEPTH)
+        for (uint o = 0; o < outputs; o += LEFT_TILES * ROWS) {
+            const uint depth = min((uint)LEFT_DEPTH, samples - k);
+            const uint rows = min((uint)(LEFT_TILES * ROWS), outputs - o);
+            pack_left(left, d + (size_t)k * outputs + o, outputs, rows, depth);
+            for (uint i = part * COLS; i < inputs; i += groups * COLS) {
+                const uint columns = min((uint)COLS, inputs - i);
+                const uint second = columns > LANES ? columns - LANES : 0;
                 pack(panel, x + (size_t)k * inputs + i, inputs, columns, depth);
-            __global const float* left[MAX_ROWS];
+                for (uint t = 0; t < rows; t += ROWS) {
+                    __global float* to = gradient + (size_t)(o + t) * inputs + i;
+                    lanes tile[MAX_ROWS][2];
+                    clear(tile);
+                    if (k > 0)
 #pragma unroll
-            for (uint r = 0; r < ROWS; ++r)
-                left[r] = d + (size_t)k * outputs + min(o + r, outputs - 1);
-            multiply(tile, left, outputs, panel, depth);
+                        for (uint r = 0; r < ROWS; ++r)
+                            if (t + r < rows) {
+                                tile[r][0] = load_part(to + r * inputs, columns, 0.0f);
+                                tile[r][1] = load_part(to + r * inputs + LANES, second, 0.0f);
+                            }
+                    multiply_packed(tile, left + t / ROWS * depth * MAX_ROWS, panel, depth);
+#pragma unroll
+                    for (uint r = 0; r < ROWS; ++r)
+                        if (t + r < rows)
+                            store_row(tile[r][0], tile[r][1], to + r * inputs, columns);
+                }
+            }
         }
-#pragma unroll
-        for (uint r = 0; r < ROWS; ++r)
-            if (o + r < outputs)
-                store_row(tile[r][0], tile[r][1], gradient + (size_t)(o + r) * inputs + i, columns);
-    }
 }
 
 // Gradient of b: the sum over samples of d[s][o].
@@ -239,7 +122,7 @@ void backward_rows(__global const float* w, __global float* x, __global const fl
 #pragma unroll
                 for (uint r = 0; r < ROWS; ++r)
                     left[r] = d + (size_t)min(s + r, last - 1) * outputs + k;
-                multiply(tile, left, 1, panel, depth);
+                multiply(tile, left, panel, depth);
             }
 #pragma unroll
             for (uint r = 0; r < ROWS; ++r) {
@@ -386,7 +269,7 @@ void blocked_backward(EACH(const float, parameters), EACH(float, gradient),
         weights += (size_t)(header[2 + l] + 1) * header[3 + l];
         outs += capacity * header[3 + l];
     }
-    float panel[DEPTH * COLS];
+    float panel[DEPTH * COLS], left[LEFT_TILES * LEFT_DEPTH * MAX_ROWS];
     for (uint l = top; l-- > bottom;) {
         const uint inputs = header[2 + l], outputs = header[3 + l];
         weights -= (size_t)(inputs + 1) * outputs;
@@ -395,8 +278,7 @@ void blocked_backward(EACH(const float, parameters), EACH(float, gradient),
         if (what & GRADIENTS) {
             __global const float* x = l == 0 ? PICK(input, k) : own + outs - capacity * inputs;
             __global float* g = PICK(gradient, k) + weights;
-            for (uint i = part * COLS; i < inputs; i += groups * COLS)
-                gradient_columns(g, x, d, i, count, inputs, outputs, panel);
+            weight_gradient(g, x, d, part, groups, count, inputs, outputs, left, panel);
             if (part == 0) gradient_biases(g + (size_t)inputs * outputs, d, count, outputs);
         }
         if ((what & DERIVATIVES) && l > 0 && first < last)

@@ -7,7 +7,7 @@ namespace ringscope::opencl {
 
 namespace {
 
-// Floats in a vector register, as shaders/blocked.cl wants them.
+// Floats in a vector register, as shaders/tiles.cl wants them.
 unsigned lanes_of(const cl::Device& device) {
     const cl_uint native = device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>();
     return native >= 16 ? 16 : native >= 8 ? 8 : 4;

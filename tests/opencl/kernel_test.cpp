@@ -74,6 +74,10 @@ TEST_CASE("products that are deeper than a panel equal the host's") {
         check_passes(shape, {0, 9}, wanted, opencl::KernelStyle::blocked);
     check_passes({{3, 2}, Activation::tanh, LossKind::mse}, {0, 1500}, PlacementKind::shared,
                  opencl::KernelStyle::blocked);
+    // Whole and cut tiles of a gradient that several parts of the samples add to.
+    for (const PlacementKind wanted : {PlacementKind::partition, PlacementKind::shared})
+        check_passes({{70, 150, 5}, Activation::relu, LossKind::cross_entropy}, {0, 530}, wanted,
+                     opencl::KernelStyle::blocked);
 }
 
 TEST_CASE("bits of a pass depend neither on other ranks nor on how samples are shared out") {
