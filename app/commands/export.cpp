@@ -28,7 +28,7 @@ struct CommandOptions {
     std::optional<std::int64_t> frame;
     double width = 0, height = 0, width_mm = 0, height_mm = 0, dpi = 300, scale = 1, text_size = 1;
     double frames_per_second = 12.5, seconds_per_step = 1.6;
-    bool transparent = false, once = false, whole_iteration = false;
+    bool transparent = false, once = false, whole_iteration = false, zip = false;
 };
 
 // The most that will run at a time.
@@ -201,12 +201,13 @@ std::unique_ptr<QApplication> headless_application() {
 
 int run_export(const CommandOptions& options, const CommonOptions& common) {
     const RunExportOptions wanted = options_of(options);
+    std::filesystem::path out(options.out);
+    if (options.zip && out.extension() != ".zip") out += ".zip";
     const std::shared_ptr<Recording> recording = recording_of(options, wanted, common);
     const auto application = headless_application();
     std::vector<std::filesystem::path> files;
     export_run(
-        recording, options.out, wanted,
-        [&](const std::filesystem::path& file) { files.push_back(file); },
+        recording, out, wanted, [&](const std::filesystem::path& file) { files.push_back(file); },
         [](double) { return !interrupted(); });
     for (const std::filesystem::path& file : files) std::cout << file.string() << '\n';
     return 0;
@@ -266,7 +267,11 @@ void add_export_command(CLI::App& app, Invocation& invocation) {
                     "Figures, charts, animations and lesson packs, as files in a folder");
     command->add_option("source", options->source, "A scenario, a session or a recording")
         ->required();
-    command->add_option("--out", options->out, "The folder; it is made if needed")->required();
+    command
+        ->add_option("--out", options->out,
+                     "The folder; it is made if needed. Ending in .zip: an archive of it")
+        ->required();
+    command->add_flag("--zip", options->zip, "An archive: .zip is added to --out if needed");
     command
         ->add_option("--what", options->what,
                      "all (default: stage and charts), stage, charts, animation, frames, pages, "

@@ -12,6 +12,8 @@ import struct
 import subprocess
 import tempfile
 import unittest
+import zipfile
+import zlib
 import xml.etree.ElementTree as xml
 
 from ringscope import PROGRAM, run
@@ -424,6 +426,36 @@ class Export(unittest.TestCase):
         pictures += re.findall(r"\]\((figures/[^)]*)\)", markdown)
         for picture in pictures:
             self.assertIn(picture, files)
+
+    def test_a_lesson_pack_as_one_archive(self):
+        first, again = os.path.join(self.folder.name, "one ü.zip"), os.path.join(self.folder.name, "two")
+        files = self.exported("toy", "--what", "lesson-pack")
+        for arguments, path in ((("--out", first), first), (("--zip", "--out", again), again + ".zip")):
+            done = export(self.path("recording.ringtrace"), "--what", "lesson-pack", *arguments)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, path + "\n", ""))
+        self.assertTrue(filecmp.cmp(first, again + ".zip", shallow=False))
+        with zipfile.ZipFile(first) as archive:
+            self.assertIsNone(archive.testzip())
+            root = "toy-four-devices-four-numbers/"
+            self.assertEqual(archive.namelist(), sorted(root + name for name in files))
+            self.assertEqual({entry.date_time for entry in archive.infolist()}, {(1980, 1, 1, 0, 0, 0)})
+            self.assertEqual({entry.external_attr >> 16 for entry in archive.infolist()}, {0o100644})
+            for name in files:
+                self.assertEqual(zlib.crc32(pathlib.Path(self.path(name)).read_bytes()),
+                                 archive.getinfo(root + name).CRC, name)
+
+    def test_an_archive_that_cannot_be_written_leaves_the_older_one(self):
+        older = pathlib.Path(self.folder.name, "older.zip")
+        older.write_bytes(b"mine")
+        for arguments in (["toy", "--frame", "99", "--out", str(older)], ["toy", "--frame", "1", "--out", f"{older}/x.zip"]):
+            self.assertEqual(export(*arguments).returncode, 2)
+        taken = pathlib.Path(self.folder.name, "folder.zip")
+        taken.mkdir()
+        done = export("toy", "--frame", "1", "--out", str(taken))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("folder", done.stderr)
+        self.assertEqual(older.read_bytes(), b"mine")
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["folder.zip", "older.zip"])
 
     @unittest.skipUnless(shutil.which("chromium"), "chromium is not installed")
     def test_the_page_steps_with_keys(self):

@@ -1,6 +1,7 @@
 #include <QBuffer>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
 #include <QDoubleSpinBox>
 #include <QElapsedTimer>
 #include <QFile>
@@ -187,6 +188,27 @@ TEST_CASE("a lesson pack from the window has its page") {
     CHECK(QFile::exists(folder.filePath("pack/index.html")));
     CHECK(QFile::exists(folder.filePath("pack/figures/bytes-sent.svg")));
     CHECK(fixture.result().contains("index.html"));
+}
+
+TEST_CASE("a lesson pack from the window can be one archive") {
+    DialogFixture fixture("toy");
+    fixture.press_and_wait(Qt::Key_End);
+    fixture.open_dialog();
+    fixture.choose("export_what", "Lesson pack");
+    fixture.choose("export_format", "ZIP");
+    const QTemporaryDir folder;
+    fixture.set_target(folder.filePath("pack"));
+    fixture.go();
+    REQUIRE(fixture.wait([&] { return !fixture.dialog().exporting(); }));
+    CAPTURE(fixture.result().toStdString());
+    CHECK(fixture.result().contains("pack.zip"));
+    QFile archive(folder.filePath("pack.zip"));
+    REQUIRE(archive.open(QIODevice::ReadOnly));
+    const QByteArray bytes = archive.readAll();
+    CHECK(bytes.startsWith("PK\x03\x04"));
+    CHECK(bytes.contains("toy-four-devices-four-numbers/index.html"));
+    CHECK(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot) ==
+          QStringList{"pack.zip"});
 }
 
 TEST_CASE("the stage goes to the clipboard as a picture and as SVG") {

@@ -148,9 +148,9 @@ void ExportDialog::choose(int index) {
             heading_->setText(tr("Each picture of the animation as a file."));
             break;
         case ExportKind::lesson_pack:
-            heading_->setText(
-                tr("A folder with a page to step through, figures, data, captions and the "
-                   "recording."));
+            heading_->setText(tr(
+                "A folder or an archive with a page to step through, figures, data, captions and "
+                "the recording."));
             break;
         case ExportKind::trace:
             heading_->setText(tr("Times, transfers and memory of the whole recording."));
@@ -236,7 +236,7 @@ void ExportDialog::propose_target() {
 void ExportDialog::browse() {
     const QString extension = extension_of(kind_, form_->settings());
     // Whether a file may be replaced is asked when it is written, once.
-    const QString chosen = fills_folder(kind_)
+    const QString chosen = fills_folder(kind_, form_->settings())
                                ? QFileDialog::getExistingDirectory(
                                      this, tr("Folder"), QFileInfo(target_->text()).absolutePath())
                                : QFileDialog::getSaveFileName(
@@ -249,7 +249,7 @@ void ExportDialog::browse() {
 bool ExportDialog::may_replace(const QString& target) {
     const QFileInfo info(target);
     QString question;
-    if (fills_folder(kind_)) {
+    if (fills_folder(kind_, form_->settings())) {
         if (info.isDir() && !QDir(target).isEmpty())
             question = tr("The folder %1 is not empty. Files of the same names will be replaced.")
                            .arg(info.fileName());
@@ -263,7 +263,10 @@ bool ExportDialog::may_replace(const QString& target) {
 
 void ExportDialog::accept_or_cancel() {
     if (job_) return job_->cancel();
-    const QString target = QDir::cleanPath(target_->text().trimmed());
+    QString target = QDir::cleanPath(target_->text().trimmed());
+    if (extension_of(kind_, form_->settings()) == QLatin1String("zip") &&
+        !target.endsWith(QLatin1String(".zip")))
+        target += QStringLiteral(".zip");
     if (target_->text().trimmed().isEmpty() || !may_replace(target)) return;
     settings_.setValue(QStringLiteral("export/folder"), QFileInfo(target).absolutePath());
     result_->clear();
@@ -295,7 +298,8 @@ void ExportDialog::start_job(const QString& target) {
     RunExportOptions options =
         run_options(kind_, form_->settings(), form_->first_iteration(), form_->last_iteration());
     std::filesystem::path folder = target.toStdString();
-    if (!fills_folder(kind_)) {
+    // A pack's name says whether it is an archive.
+    if (kind_ != ExportKind::lesson_pack && !fills_folder(kind_, form_->settings())) {
         options.file = folder.filename().string();
         folder = folder.parent_path();
     }
@@ -331,7 +335,7 @@ void ExportDialog::end_job(const QString& message, bool good) {
         return;
     }
     const QFileInfo info(message);
-    const QString opens = kind_ == ExportKind::lesson_pack
+    const QString opens = kind_ == ExportKind::lesson_pack && info.isDir()
                               ? QDir(message).filePath(QStringLiteral("index.html"))
                           : info.isDir() ? message
                                          : info.absolutePath();

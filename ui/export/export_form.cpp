@@ -132,7 +132,8 @@ void ExportForm::show_settings(ExportKind kind, const ExportSettings& settings) 
     loading_ = true;
     kind_ = kind;
     format_->clear();
-    for (const QString& format : formats_of(kind)) format_->addItem(format.toUpper());
+    for (const QString& format : formats_of(kind))
+        format_->addItem(format == QLatin1String("folder") ? tr("Folder") : format.toUpper());
     format_->setCurrentIndex(settings.format);
     view_->setCurrentIndex(static_cast<int>(settings.view));
     was_millimetres_ = settings.millimetres;

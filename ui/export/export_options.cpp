@@ -62,4 +62,16 @@ void paint_page(QPainter& painter, const Figure& figure, const QSizeF& size,
     figure.paint_parts(painter, page, theme, options.parts);
 }
 
+QString file_name_of(const QString& title) {
+    QString name;
+    for (const QChar c : title.normalized(QString::NormalizationForm_KD).toLower()) {
+        if (c.unicode() < 128 && c.isLetterOrNumber())
+            name += c;
+        else if (!name.isEmpty() && !name.endsWith('-') && !c.isMark())
+            name += '-';
+    }
+    while (name.endsWith('-')) name.chop(1);
+    return name.isEmpty() ? QStringLiteral("ringscope") : name;
+}
+
 }  // namespace ringscope

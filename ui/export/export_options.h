@@ -38,4 +38,8 @@ void set_millimetres(ExportOptions& options, const QSizeF& millimetres, double d
 void paint_page(QPainter& painter, const Figure& figure, const QSizeF& size,
                 const ExportOptions& options);
 
+// "four-devices-four-numbers": a title as part of a file's name, in letters that every system
+// takes.
+QString file_name_of(const QString& title);
+
 }  // namespace ringscope

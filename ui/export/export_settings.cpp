@@ -50,10 +50,6 @@ const char* key_of(ExportKind kind) {
     return "";
 }
 
-bool fills_folder(ExportKind kind) {
-    return kind == ExportKind::frames || kind == ExportKind::lesson_pack;
-}
-
 bool shows_all_reduce(ExportKind kind) {
     return kind == ExportKind::animation || kind == ExportKind::frames || kind == ExportKind::pages;
 }
@@ -71,12 +67,18 @@ QStringList formats_of(ExportKind kind) {
         case ExportKind::figure: return {"svg", "pdf", "png", "csv"};
         case ExportKind::frames: return {"svg", "png"};
         case ExportKind::animation: return {"gif", "webp", "mp4"};
+        case ExportKind::lesson_pack: return {"folder", "zip"};
         default: return {};
     }
 }
 
+bool fills_folder(ExportKind kind, const ExportSettings& settings) {
+    return kind == ExportKind::frames ||
+           (kind == ExportKind::lesson_pack && formats_of(kind).value(settings.format) == "folder");
+}
+
 QString extension_of(ExportKind kind, const ExportSettings& settings) {
-    if (fills_folder(kind)) return {};
+    if (fills_folder(kind, settings)) return {};
     if (kind == ExportKind::pages) return QStringLiteral("pdf");
     if (kind == ExportKind::trace) return QStringLiteral("json");
     return formats_of(kind).value(settings.format);
@@ -142,18 +144,6 @@ RunExportOptions run_options(ExportKind kind, const ExportSettings& settings,
     if (kind != ExportKind::lesson_pack) options.image = image_options(settings, {});
     options.source = settings.source;
     return options;
-}
-
-QString file_name_of(const QString& title) {
-    QString name;
-    for (const QChar c : title.normalized(QString::NormalizationForm_KD).toLower()) {
-        if (c.unicode() < 128 && c.isLetterOrNumber())
-            name += c;
-        else if (!name.isEmpty() && !name.endsWith('-') && !c.isMark())
-            name += '-';
-    }
-    while (name.endsWith('-')) name.chop(1);
-    return name.isEmpty() ? QStringLiteral("ringscope") : name;
 }
 
 }  // namespace ringscope

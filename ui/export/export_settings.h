@@ -10,7 +10,6 @@ namespace ringscope {
 // What the export dialog can make.
 enum class ExportKind { figure, animation, frames, pages, lesson_pack, trace };
 const char* key_of(ExportKind kind);  // "figure", ...: in the settings
-bool fills_folder(ExportKind kind);   // several files: a folder is chosen, not a file
 bool shows_all_reduce(ExportKind kind);
 
 // How one kind is exported, as the dialog remembers it.
@@ -32,7 +31,10 @@ struct ExportSettings {
     bool operator==(const ExportSettings&) const;
 };
 
-QStringList formats_of(ExportKind kind);  // extensions; empty where there is no choice
+// Extensions, or "folder"; empty where there is no choice.
+QStringList formats_of(ExportKind kind);
+// Several files: a folder is chosen, not a file.
+bool fills_folder(ExportKind kind, const ExportSettings& settings);
 QString extension_of(ExportKind kind, const ExportSettings& settings);  // empty for folders
 
 ExportSettings default_settings(ExportKind kind);
@@ -44,9 +46,5 @@ ExportOptions image_options(const ExportSettings& settings, const QString& sourc
 // For everything else.
 RunExportOptions run_options(ExportKind kind, const ExportSettings& settings,
                              std::int64_t first_iteration, std::int64_t last_iteration);
-
-// "four-devices-four-numbers": a title as part of a file's name, in letters that every system
-// takes.
-QString file_name_of(const QString& title);
 
 }  // namespace ringscope

@@ -1,6 +1,8 @@
 #include "ui/export/run_export.h"
 
+#include <QTemporaryDir>
 #include <array>
+#include <fstream>
 #include <utility>
 
 #include "core/support/atomic_file.h"
@@ -10,6 +12,7 @@
 #include "ui/export/gui_thread.h"
 #include "ui/export/image_export.h"
 #include "ui/export/lesson_pack.h"
+#include "ui/export/zip_archive.h"
 #include "ui/stage/scene_at.h"
 
 namespace ringscope {
@@ -146,6 +149,29 @@ class RunExport {
     const Progress& progress_;
 };
 
+// The folder is made aside, and its files are put together when all are there. What they lie below
+// inside is the run's title, not the archive's name: the same run gives the same archive.
+void export_zip(const std::shared_ptr<const Recording>& recording,
+                const std::filesystem::path& archive, const RunExportOptions& options,
+                const OutputFolder::Written& written, const Progress& progress) {
+    OutputFolder out(archive.parent_path(), written);
+    AtomicFile target(out.begin(archive.filename().string()));
+    const QTemporaryDir place;
+    const std::filesystem::path root(place.filePath(QStringLiteral("files")).toStdString());
+    const std::filesystem::path draft(place.filePath(QStringLiteral("draft.zip")).toStdString());
+    std::vector<std::string> names;
+    OutputFolder folder(root, [&](const std::filesystem::path& file) {
+        names.push_back(file.lexically_relative(root).generic_string());
+    });
+    RunExport(recording, options, folder, progress).run();
+    const QString title = QString::fromStdString(recording->info().title);
+    write_zip(draft, file_name_of(title).toStdString(), root, std::move(names));
+    target.stream() << std::ifstream(draft, std::ios::binary).rdbuf();
+    target.commit();
+    out.done(archive.filename().string());
+    out.commit();
+}
+
 }  // namespace
 
 ExportWhat export_what(const std::string& text) {
@@ -175,6 +201,8 @@ void export_run(const std::shared_ptr<const Recording>& recording,
         throw Error(ErrorCode::bad_input, "--iterations",
                     "there is no iteration " + std::to_string(options.range.first_iteration) +
                         "; the recording has 0 to " + std::to_string(recording->iterations() - 1));
+    if (folder.extension() == ".zip")
+        return export_zip(recording, folder, options, written, progress);
     OutputFolder out(folder, written);
     RunExport(recording, options, out, progress).run();
     out.commit();

@@ -40,9 +40,10 @@ struct RunExportOptions {
 //   charts     each chart that has something to show
 //   all        stage, the space-time view and charts
 //   others     as their names say
-// On the command line or in a thread of its own: charts are drawn in the window's thread. All or
-// nothing; `written` is told of every file. Throws Error bad_input when something is not there or a
-// file cannot be written, cancelled when progress says so.
+// A folder whose name ends in .zip is one archive instead, with the same files below the run's
+// title. On the command line or in a thread of its own: charts are drawn in the window's thread.
+// All or nothing; `written` is told of every file. Throws Error bad_input when something is not
+// there or a file cannot be written, cancelled when progress says so.
 void export_run(const std::shared_ptr<const Recording>& recording,
                 const std::filesystem::path& folder, const RunExportOptions& options,
                 const OutputFolder::Written& written = {}, const Progress& progress = {});
