@@ -13,13 +13,13 @@ void add(__global float* to, uint to_offset, __global const float* from, uint fr
     if (i < count) to[to_offset + i] = to[to_offset + i] + from[from_offset + i];
 }
 
-// values *= factor, for each rank of the launch with its own factor; sixteen values a work-item,
-// `groups` work-groups a rank (ranks.cl).
+// values[offset ... offset + count) *= factor, for each rank of the launch with its own factor;
+// sixteen values a work-item, `groups` work-groups a rank (ranks.cl).
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void scale(EACH(float, values), uint groups, uint count, float8 factors) {
+void scale(EACH(float, values), uint groups, uint offset, uint count, float8 factors) {
     SIXTEEN(groups, count, k, i);
     float all[8];
     vstore8(factors, 0, all);
-    __global float* own = PICK(values, k) + i;
+    __global float* own = PICK(values, k) + offset + i;
     store_upto16(load_upto16(own, count - i) * all[k], own, count - i);
 }

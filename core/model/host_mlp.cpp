@@ -136,13 +136,16 @@ Evaluation mlp_loss(const MlpShape& shape, std::span<const float> last_outputs,
 }
 
 void mlp_backward(const MlpShape& shape, std::span<const float> parameters, const ShardView& shard,
-                  LayerOutputs& outputs, std::span<float> gradient) {
-    std::fill(gradient.begin(), gradient.end(), 0.0F);
+                  LayerOutputs& outputs, std::span<float> gradient, int first, int last) {
     const std::vector<LayerExtent> layers = layer_extents(shape);
+    const auto [begin, end] = parameters_of(layers, first, last);
+    std::fill(gradient.begin() + begin, gradient.begin() + end, 0.0F);
     const auto width = at(shape.sizes.back());
-    for (std::int64_t s = 0; s < shard.samples; ++s)
-        loss_derivative(shape, std::span(outputs.back()).subspan(at(s) * width, width), shard, s);
-    for (std::size_t l = layers.size(); l-- > 0;) {
+    if (at(last) == layers.size())
+        for (std::int64_t s = 0; s < shard.samples; ++s)
+            loss_derivative(shape, std::span(outputs.back()).subspan(at(s) * width, width), shard,
+                            s);
+    for (std::size_t l = at(last); l-- > at(first);) {
         const std::span<const float> input =
             l == 0 ? shard.x : std::span<const float>(outputs[l - 1]);
         layer_gradient(layers[l], input, outputs[l], shard.samples, gradient);

@@ -27,8 +27,9 @@ Evaluation mlp_loss(const MlpShape& shape, std::span<const float> last_outputs,
 
 // Gradient of the mean loss over the shard, flat like the parameters; zeros for an empty shard.
 // outputs are those of mlp_forward and are overwritten: each layer's outputs with the derivatives
-// of the loss by what went into its activation.
+// of the loss by what went into its activation. Writes layers [first, last) alone; those from last
+// on must have been done before.
 void mlp_backward(const MlpShape& shape, std::span<const float> parameters, const ShardView& shard,
-                  LayerOutputs& outputs, std::span<float> gradient);
+                  LayerOutputs& outputs, std::span<float> gradient, int first, int last);
 
 }  // namespace ringscope

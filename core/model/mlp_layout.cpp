@@ -17,6 +17,12 @@ std::vector<LayerExtent> layer_extents(const MlpShape& shape) {
     return layers;
 }
 
+ParameterRange parameters_of(const std::vector<LayerExtent>& layers, int first, int last) {
+    if (first == last) return {};
+    const LayerExtent& top = layers.at(static_cast<std::size_t>(last) - 1);
+    return {layers.at(static_cast<std::size_t>(first)).weights, top.biases + top.outputs};
+}
+
 std::int64_t parameter_count(const MlpShape& shape) {
     const LayerExtent last = layer_extents(shape).back();
     return last.biases + last.outputs;

@@ -33,5 +33,10 @@ struct LayerExtent {
 // ...
 std::vector<LayerExtent> layer_extents(const MlpShape& shape);
 std::int64_t parameter_count(const MlpShape& shape);
+// Where the parameters of layers [first, last) lie: [begin, end).
+struct ParameterRange {
+    std::int64_t begin = 0, end = 0;
+};
+ParameterRange parameters_of(const std::vector<LayerExtent>& layers, int first, int last);
 
 }  // namespace ringscope

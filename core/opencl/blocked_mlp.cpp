@@ -16,7 +16,6 @@ class BlockedMlp : public MlpKernels {
   public:
     BlockedMlp(Lane& lane, const MlpShape& shape)
         : lane_(lane),
-          layers_(static_cast<int>(shape.sizes.size()) - 1),
           activation_(shape.activation == Activation::tanh ? tanh_tag : relu_tag),
           cross_entropy_(shape.loss == LossKind::cross_entropy ? 1 : 0),
           forward_(lane.kernel("blocked_forward")),
@@ -25,20 +24,21 @@ class BlockedMlp : public MlpKernels {
     void forward(std::span<const Pass> passes) override {
         if (!begin(passes)) return;
         const Each reports = each([](const Pass& pass) -> auto& { return pass.report; });
-        lane_.launch_groups({"forward", lane_.rank()}, forward_, groups_ * ranks(), 1, parameters_,
-                            input_, work_, reports, samples_, groups_, activation_, cross_entropy_);
+        lane_.launch_groups({"forward", lane_.rank(), -1, bits()}, forward_, groups_ * ranks(), 1,
+                            parameters_, input_, work_, reports, samples_, groups_, activation_,
+                            cross_entropy_);
     }
 
-    void backward(std::span<const Pass> passes) override {
+    void backward(std::span<const Pass> passes, int first, int last) override {
         if (!begin(passes)) return;
         const Each gradient = each([](const Pass& pass) -> auto& { return pass.gradient; });
         const auto launch = [&](int top, int bottom, unsigned what) {
-            lane_.launch_groups({"backward", lane_.rank()}, backward_, groups_ * ranks(), 1,
-                                parameters_, gradient, input_, work_, samples_, groups_,
-                                activation_, top, bottom, what);
+            lane_.launch_groups({"backward", lane_.rank(), -1, bits()}, backward_,
+                                groups_ * ranks(), 1, parameters_, gradient, input_, work_,
+                                samples_, groups_, activation_, top, bottom, what);
         };
-        if (groups_ == 1) return launch(layers_, 0, gradients | derivatives);
-        for (int layer = layers_; layer > 0; --layer) {
+        if (groups_ == 1) return launch(last, first, gradients | derivatives);
+        for (int layer = last; layer > first; --layer) {
             launch(layer, layer - 1, gradients);
             if (layer > 1) launch(layer, layer - 1, derivatives);
         }
@@ -46,6 +46,11 @@ class BlockedMlp : public MlpKernels {
 
   private:
     std::int64_t ranks() const { return std::ssize(busy_); }
+    std::uint64_t bits() const {
+        std::uint64_t bits = 0;
+        for (const Pass* pass : busy_) bits |= std::uint64_t{1} << pass->rank;
+        return bits;
+    }
 
     template <class BufferOf>
     Each each(BufferOf&& buffer_of) const {
@@ -76,7 +81,6 @@ class BlockedMlp : public MlpKernels {
     }
 
     Lane& lane_;
-    int layers_;
     unsigned activation_, cross_entropy_;
     cl::Kernel forward_, backward_;
 

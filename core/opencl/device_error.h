@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -14,6 +15,7 @@ struct Operation {
     const char* what;
     Rank rank = -1;
     int step = -1;
+    std::uint64_t ranks = 0;  // bit r, where it is done for several at once
 };
 std::string to_text(const Operation& operation);
 

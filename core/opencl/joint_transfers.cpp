@@ -85,7 +85,9 @@ void JointTransfers::flush() {
         moved += chunks_[c].count * std::ssize(chunks_[c].transfers);
     }
     const std::int64_t groups = std::clamp<std::int64_t>(moved / elements_a_group, 1, blocks);
-    lane_.launch_groups({"transfers", ranks_.front(), step_}, kernel_, groups,
+    std::uint64_t bits = 0;
+    for (const Rank rank : ranks_) bits |= std::uint64_t{1} << rank;
+    lane_.launch_groups({"transfers", ranks_.front(), step_, bits}, kernel_, groups,
                         lane_.blocked_kernels() ? blocked_items : plain_items, vectors, offsets,
                         counts, lengths, moves[0], moves[1], moves[2], moves[3], moves[4], moves[5],
                         moves[6], moves[7], blocks);

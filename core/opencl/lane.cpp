@@ -19,9 +19,12 @@ bool complete(const cl::Event& event) {
 }  // namespace
 
 Lane::Lane(Rank rank, const RankHardware& hardware)
-    : rank_(rank), context_number_(hardware.context_number), program_(hardware.program) {
+    : rank_(rank),
+      context_number_(hardware.context_number),
+      device_index_(hardware.device_index),
+      program_(hardware.program) {
     on_device({"open queue", rank}, [&] {
-        queue_ = cl::CommandQueue(hardware.context, hardware.device);
+        queue_ = cl::CommandQueue(hardware.context, hardware.device, CL_QUEUE_PROFILING_ENABLE);
         compute_units_ = static_cast<int>(hardware.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
         blocked_kernels_ = has_blocked_kernels(hardware.device);
     });
@@ -43,6 +46,15 @@ void Lane::wait_for(const cl::Event& event) {
 
 template <class F>
 void Lane::command(const Operation& operation, F&& f) {
+    if (!log_ || !log_->noting()) return command_unnoted(operation, std::forward<F>(f));
+    const auto before = CommandLog::Clock::now();
+    command_unnoted(operation, std::forward<F>(f));
+    const std::uint64_t own = std::uint64_t{1} << std::max(operation.rank, 0);
+    log_->note(device_index_, this, operation.ranks ? operation.ranks : own, before, last_);
+}
+
+template <class F>
+void Lane::command_unnoted(const Operation& operation, F&& f) {
     on_device(operation, [&] {
         cl::Event event;
         if (follows_) wait_for(follows_->last_);
@@ -117,7 +129,8 @@ cl::Event Lane::read_later(const Operation& operation, const Part& from, void* d
 
 void Lane::read(const Operation& operation, const Part& from, void* data) {
     if (from.count == 0) return;
-    command(operation, [&](const std::vector<cl::Event>* waits, cl::Event* event) {
+    // Somebody looks from outside: not a part of the iteration.
+    command_unnoted(operation, [&](const std::vector<cl::Event>* waits, cl::Event* event) {
         queue_.enqueueReadBuffer(from.buffer->get(), CL_TRUE, bytes_of(from.offset),
                                  bytes_of(from.count), data, waits, event);
     });

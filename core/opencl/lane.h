@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/opencl/cl.h"
+#include "core/opencl/command_log.h"
 #include "core/opencl/device_error.h"
 #include "core/opencl/hardware.h"
 #include "core/opencl/memory_ledger.h"
@@ -102,6 +103,9 @@ class Lane {
     // Reads after all that was enqueued before; waits.
     void read(const Operation& operation, const Part& from, void* data);
 
+    // Notes its commands there as long as the log wants any.
+    void log_to(CommandLog* log) noexcept { log_ = log; }
+
     void flush(const Operation& operation);
     void finish(const Operation& operation);
 
@@ -132,12 +136,15 @@ class Lane {
     }
     void enqueue(const Operation& operation, const cl::Kernel& kernel, std::int64_t groups,
                  std::size_t size);
-    // Calls f(wait list, &event) and keeps the event as the last one.
+    // Calls f(wait list, &event), keeps the event as the last one and notes it.
     template <class F>
     void command(const Operation& operation, F&& f);
+    template <class F>
+    void command_unnoted(const Operation& operation, F&& f);
 
     Rank rank_;
     int context_number_;
+    int device_index_;
     int compute_units_ = 0;
     bool blocked_kernels_ = false;
     cl::Program program_;
@@ -145,6 +152,7 @@ class Lane {
     std::vector<cl::Event> waits_;
     const Lane* follows_ = nullptr;
     cl::Event last_;
+    CommandLog* log_ = nullptr;
     // Host memory of writes that may not have been sent yet, oldest first.
     std::deque<std::pair<cl::Event, std::unique_ptr<std::byte[]>>> uploads_;
 };

@@ -29,9 +29,9 @@ class MlpKernels {
 
     // Outputs of every layer, then loss sums and hits into the reports.
     virtual void forward(std::span<const Pass> passes) = 0;
-    // Gradient of the mean loss over the rank's samples, after forward. Overwrites the outputs with
-    // derivatives.
-    virtual void backward(std::span<const Pass> passes) = 0;
+    // Gradient of the mean loss over the rank's samples in layers [first, last), after forward and
+    // the layers from last on. Overwrites the outputs with derivatives.
+    virtual void backward(std::span<const Pass> passes, int first, int last) = 0;
 };
 
 enum class KernelStyle {

@@ -6,7 +6,8 @@ OpenClExecutor::OpenClExecutor(const std::shared_ptr<const Hardware>& hardware, 
                                const std::vector<std::int64_t>& receive_elements)
     : ledger_(hardware, std::nullopt),
       lanes_(open_lanes(*hardware)),
-      vectors_(lanes_, open_joint_lane(*hardware, lanes_), ledger_, MemoryCategory::gradients,
-               length, receive_elements) {}
+      joint_(open_joint_lane(*hardware, lanes_)),
+      vectors_(lanes_, joint_, joint_, ledger_, MemoryCategory::gradients, length,
+               receive_elements) {}
 
 }  // namespace ringscope::opencl

@@ -36,6 +36,7 @@ class OpenClExecutor : public Executor {
   private:
     MemoryLedger ledger_;
     Lanes lanes_;
+    std::shared_ptr<Lane> joint_;
     RankVectors vectors_;
 };
 

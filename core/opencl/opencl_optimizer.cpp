@@ -7,9 +7,9 @@ namespace ringscope::opencl {
 OpenClOptimizer::OpenClOptimizer(Lane& lane, const OptimizerSpec& spec)
     : lane_(lane), spec_(spec), kernel_(lane.kernel(name(spec.kind))) {}
 
-void OpenClOptimizer::update(std::int64_t ranks, const Each& parameters, const Each& gradient,
-                             const Each& state, std::int64_t count, std::int64_t t) {
-    const Operation operation{"update", lane_.rank()};
+void OpenClOptimizer::update(const Operation& operation, std::int64_t ranks, const Each& parameters,
+                             const Each& gradient, const Each& state, std::int64_t count,
+                             std::int64_t t) {
     const auto f = [](double value) { return static_cast<float>(value); };
     const std::int64_t groups = element_groups(count);
     const auto launch = [&](const auto&... arguments) {

@@ -12,10 +12,10 @@ class OpenClOptimizer {
   public:
     OpenClOptimizer(Lane& lane, const OptimizerSpec& spec);  // keeps both references
 
-    // One update of `count` parameters of each of `ranks` ranks. state: [state vector][parameter],
-    // or no buffers. t >= 1.
-    void update(std::int64_t ranks, const Each& parameters, const Each& gradient, const Each& state,
-                std::int64_t count, std::int64_t t);
+    // operation: for messages and spans. One update of `count` parameters of each of `ranks` ranks.
+    // state: [state vector][parameter], or no buffers. t >= 1.
+    void update(const Operation& operation, std::int64_t ranks, const Each& parameters,
+                const Each& gradient, const Each& state, std::int64_t count, std::int64_t t);
 
   private:
     Lane& lane_;

@@ -27,7 +27,8 @@ OpenClReplicaSet::OpenClReplicaSet(std::shared_ptr<const Hardware> hardware,
       hardware_(std::move(hardware)),
       ledger_(hardware_, config.memory_budget_bytes),
       lanes_(open_lanes(*hardware_)),
-      gradients_(lanes_, open_joint_lane(*hardware_, lanes_), checked_ledger(),
+      joint_(open_joint_lane(*hardware_, lanes_)),
+      gradients_(lanes_, joint_, open_lane_beside(*hardware_, lanes_, joint_), checked_ledger(),
                  MemoryCategory::gradients, length_, config.receive_elements),
       replicas_(lanes_.size()) {
     for (Team& team : teams_of(lanes_)) {
@@ -35,6 +36,8 @@ OpenClReplicaSet::OpenClReplicaSet(std::shared_ptr<const Hardware> hardware,
             team.lane->blocked_kernels() ? KernelStyle::blocked : KernelStyle::readable;
         crews_.push_back(std::make_unique<Crew>(std::move(team), config_, style.value_or(suits)));
     }
+    for (const auto& lane : lanes_) lane->log_to(&log_);
+    gradients_.log_to(&log_);
     for (Rank r = 0; r < world_size(); ++r) allocate(r);
     for (Rank r = 0; r < world_size(); ++r) {
         const Replica& own = replica(r);
@@ -130,13 +133,18 @@ void OpenClReplicaSet::forward() {
 }
 
 void OpenClReplicaSet::backward() {
+    backward_layers(0, static_cast<int>(config_.shape.sizes.size()) - 1);
+}
+
+void OpenClReplicaSet::backward_layers(int first, int last) {
+    const auto [begin, end] = parameters_of(layer_extents(config_.shape), first, last);
     for (const auto& crew : crews_) {
         for (const Rank r : crew->team.ranks) {
             gradients_.claim(r);
             if (replica(r).samples == 0)
-                lane(r).clear({"backward", r}, gradients_.buffer(r), 0, length_);
+                lane(r).clear({"backward", r}, gradients_.buffer(r), begin, end - begin);
         }
-        crew->mlp->backward(passes(*crew));
+        crew->mlp->backward(passes(*crew), first, last);
         crew->team.lane->flush({"backward", crew->team.lane->rank()});
     }
 }
@@ -149,11 +157,12 @@ void OpenClReplicaSet::scale_gradient(Rank rank, float factor) {
     gradients_.claim(rank);
     const std::int64_t groups = element_groups(length_);
     lane(rank).launch_groups({"scale gradient", rank}, crew(rank).scale, groups, group_size,
-                             Each{&gradients_.buffer(rank)}, groups, length_, EachFactor{factor});
+                             Each{&gradients_.buffer(rank)}, groups, 0, length_,
+                             EachFactor{factor});
 }
 
-void OpenClReplicaSet::scale_gradients(std::span<const float> factors) {
-    const std::int64_t groups = element_groups(length_);
+void OpenClReplicaSet::scale_gradients(std::span<const float> factors, const Chunk& part) {
+    const std::int64_t groups = element_groups(part.count);
     for (const auto& crew : crews_) {
         const Team& team = crew->team;
         EachFactor own{};
@@ -161,9 +170,9 @@ void OpenClReplicaSet::scale_gradients(std::span<const float> factors) {
             gradients_.claim(team.ranks[k]);
             own[k] = factors[static_cast<std::size_t>(team.ranks[k])];
         }
-        team.lane->launch_groups({"scale gradients", team.lane->rank()}, crew->scale,
-                                 groups * std::ssize(team.ranks), group_size, gradients_of(team),
-                                 groups, length_, own);
+        team.lane->launch_groups({"scale gradients", team.lane->rank(), -1, team.bits()},
+                                 crew->scale, groups * std::ssize(team.ranks), group_size,
+                                 gradients_of(team), groups, part.offset, part.count, own);
     }
 }
 
@@ -185,7 +194,7 @@ void OpenClReplicaSet::update(std::int64_t t) {
     for (const auto& crew : crews_) {
         const Team& team = crew->team;
         crew->optimizer.update(
-            std::ssize(team.ranks),
+            {"update", team.lane->rank(), -1, team.bits()}, std::ssize(team.ranks),
             team.each([&](Rank r) -> auto& { return replica(r).parameters; }), gradients_of(team),
             team.each([&](Rank r) -> auto& { return replica(r).optimizer_state; }), length_, t);
         team.lane->flush({"update", team.lane->rank()});
@@ -216,10 +225,11 @@ std::vector<std::uint64_t> OpenClReplicaSet::digests() {
     const std::int64_t groups = std::min(digest_parts, element_groups(length_));
     for (const auto& crew : crews_) {
         const Team& team = crew->team;
-        team.lane->launch_groups(
-            {"digest", team.lane->rank()}, crew->digest, groups * std::ssize(team.ranks),
-            group_size, team.each([&](Rank r) -> auto& { return replica(r).parameters; }),
-            team.each([&](Rank r) -> auto& { return replica(r).report; }), groups, length_);
+        team.lane->launch_groups({"digest", team.lane->rank(), -1, team.bits()}, crew->digest,
+                                 groups * std::ssize(team.ranks), group_size,
+                                 team.each([&](Rank r) -> auto& { return replica(r).parameters; }),
+                                 team.each([&](Rank r) -> auto& { return replica(r).report; }),
+                                 groups, length_);
     }
     read_reports();
     std::vector<std::uint64_t> all;

@@ -38,8 +38,10 @@ class OpenClReplicaSet : public ReplicaSet {
     void load_shard(Rank rank, const ShardView& shard) override;
     void forward() override;
     void backward() override;
+    void backward_layers(int first, int last) override;
+    void overlap_all_reduces(bool on) override { gradients_.overlap(on); }
     void scale_gradient(Rank rank, float factor) override;
-    void scale_gradients(std::span<const float> factors) override;
+    void scale_gradients(std::span<const float> factors, const Chunk& part) override;
     void stash_gradient(Rank rank) override;
     void restore_gradient(Rank rank) override;
     void update(std::int64_t t) override;
@@ -58,6 +60,10 @@ class OpenClReplicaSet : public ReplicaSet {
     std::vector<float> read_optimizer_state(Rank rank) override;
     MemoryUse memory(Rank rank) const override { return ledger_.use(rank); }
     ReadCounts read_counts() const override { return reads_; }
+
+    void begin_spans(std::chrono::steady_clock::time_point begin) override { log_.begin(begin); }
+    void next_work(const Work& work) override { log_.next(work); }
+    std::vector<WorkSpan> spans() override { return log_.spans(); }
 
     const MemoryLedger& ledger() const noexcept { return ledger_; }
 
@@ -95,7 +101,9 @@ class OpenClReplicaSet : public ReplicaSet {
     std::int64_t length_;
     std::shared_ptr<const Hardware> hardware_;
     MemoryLedger ledger_;
+    CommandLog log_;
     Lanes lanes_;
+    std::shared_ptr<Lane> joint_;
     RankVectors gradients_;
     std::vector<Replica> replicas_;
     std::vector<std::unique_ptr<Crew>> crews_;

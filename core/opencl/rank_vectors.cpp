@@ -43,6 +43,11 @@ std::shared_ptr<Lane> open_joint_lane(const Hardware& hardware, const Lanes& lan
     return one_lane ? lanes.front() : std::make_shared<Lane>(0, *hardware.joint);
 }
 
+std::shared_ptr<Lane> open_lane_beside(const Hardware& hardware, const Lanes& lanes,
+                                       const std::shared_ptr<Lane>& joint) {
+    return joint && joint == lanes.front() ? std::make_shared<Lane>(0, *hardware.joint) : joint;
+}
+
 // One transfer of a step while it is being enqueued.
 struct RankVectors::Move {
     Transfer transfer;
@@ -64,11 +69,12 @@ struct RankVectors::Move {
     }
 };
 
-RankVectors::RankVectors(Lanes& lanes, std::shared_ptr<Lane> joint, MemoryLedger& ledger,
-                         MemoryCategory category, std::int64_t length,
+RankVectors::RankVectors(Lanes& lanes, std::shared_ptr<Lane> joint, std::shared_ptr<Lane> beside,
+                         MemoryLedger& ledger, MemoryCategory category, std::int64_t length,
                          const std::vector<std::int64_t>& receive_elements)
     : lanes_(lanes),
       joint_(std::move(joint)),
+      beside_(std::move(beside)),
       joint_waited_for_(lanes.size()),
       ledger_(ledger),
       length_(length),
@@ -86,7 +92,6 @@ RankVectors::RankVectors(Lanes& lanes, std::shared_ptr<Lane> joint, MemoryLedger
         cell(r).add = lane(r).kernel("add");
         vectors_.push_back(&cell(r).vector);
     }
-    if (joint_) transfers_ = joint_->kernel("transfers");
     for (Rank r = 0; r < std::ssize(cells_); ++r)
         lane(r).clear({"clear vector", r}, cell(r).vector, 0, length);
 }
@@ -210,17 +215,30 @@ void RankVectors::apply(Move& move, const std::vector<Move>& all,
 
 template <class Enqueue>
 void RankVectors::run_jointly(Enqueue&& enqueue) {
+    JointLane& joint = running_beside_ ? beside_ : joint_;
     for (Rank r = 0; r < std::ssize(cells_); ++r) {
         Lane& own = lane(r);
-        if (&own == joint_.get()) continue;
+        if (&own == joint.lane.get()) continue;
         cl::Event& seen = joint_waited_for_[static_cast<std::size_t>(r)];
-        if (own.last()() != seen()) joint_->wait_for(own.last());
+        if (own.last()() != seen()) joint.lane->wait_for(own.last());
         seen = own.last();
+        if (running_beside_) continue;
         cell(r).readers.clear();  // their lanes' last commands are waited for
-        own.follow(*joint_);
+        own.follow(*joint.lane);
     }
-    std::forward<Enqueue>(enqueue)();
-    joint_->flush({"submit transfers"});
+    std::forward<Enqueue>(enqueue)(joint);
+    joint.lane->flush({"submit transfers"});
+}
+
+void RankVectors::log_to(CommandLog* log) {
+    for (const JointLane* joint : {&joint_, &beside_})
+        if (joint->lane) joint->lane->log_to(log);
+}
+
+void RankVectors::overlap(bool on) {
+    if (overlap_ && !on && beside_.lane)
+        for (const auto& lane : lanes_) lane->follow(*beside_.lane);
+    overlap_ = on;
 }
 
 namespace {
@@ -245,8 +263,8 @@ void report_joint(const Schedule& schedule, const Step& step,
 
 std::vector<TransferReport> RankVectors::run_step_jointly(const Schedule& schedule,
                                                           const Step& step, std::int64_t base) {
-    run_jointly([&] {
-        JointTransfers transfers(*joint_, transfers_, vectors_, schedule, base,
+    run_jointly([&](JointLane& joint) {
+        JointTransfers transfers(*joint.lane, joint.transfers, vectors_, schedule, base,
                                  step.index_in_phase);
         const auto chunks = by_chunk(schedule.chunks.size(), step);
         for (int c = 0; c < std::ssize(chunks); ++c) {
@@ -282,22 +300,25 @@ std::vector<TransferReport> RankVectors::run_all(const Schedule& schedule, std::
     std::vector<std::vector<Transfer>> chunks(schedule.chunks.size());
     for (const Step& step : schedule.steps)
         chunks = by_chunk(schedule.chunks.size(), step, std::move(chunks));
-    const bool fit = joint_ &&
-                     std::all_of(schedule.steps.begin(), schedule.steps.end(),
-                                 [&](const Step& step) { return joint_suits(step); }) &&
-                     std::all_of(chunks.begin(), chunks.end(), JointTransfers::fit);
-    if (!fit) {
+    const bool joint =
+        joint_.lane && std::all_of(schedule.steps.begin(), schedule.steps.end(),
+                                   [&](const Step& step) { return joint_suits(step); });
+    running_beside_ = overlap_ && joint;
+    if (!joint || !std::all_of(chunks.begin(), chunks.end(), JointTransfers::fit)) {
         for (const Step& step : schedule.steps)
             for (const TransferReport& report : run(schedule, step, base))
                 reports.push_back(report);
+        running_beside_ = false;
         return reports;
     }
-    run_jointly([&] {
-        JointTransfers transfers(*joint_, transfers_, vectors_, schedule, base, 0);
+    run_jointly([&](JointLane& joint_lane) {
+        JointTransfers transfers(*joint_lane.lane, joint_lane.transfers, vectors_, schedule, base,
+                                 0);
         for (int c = 0; c < std::ssize(chunks); ++c)
             transfers.add(c, chunks[static_cast<std::size_t>(c)]);
         transfers.flush();
     });
+    running_beside_ = false;
     for (const Step& step : schedule.steps) report_joint(schedule, step, reports);
     return reports;
 }
@@ -329,8 +350,8 @@ std::vector<TransferReport> RankVectors::run(const Schedule& schedule, const Ste
 }
 
 void RankVectors::finish() {
-    if (joint_) joint_->finish({"finish"});
-    const Lane* done = joint_.get();
+    if (beside_.lane) beside_.lane->finish({"finish"});
+    const Lane* done = beside_.lane.get();
     for (const auto& lane : lanes_) {
         if (lane.get() != done) lane->finish({"finish", lane->rank()});
         done = lane.get();

@@ -20,6 +20,11 @@ struct Team {
     Lane* lane = nullptr;
     std::vector<Rank> ranks;
 
+    std::uint64_t bits() const {  // bit r: rank r is one of them
+        std::uint64_t bits = 0;
+        for (const Rank r : ranks) bits |= std::uint64_t{1} << r;
+        return bits;
+    }
     // One of each rank's buffers.
     template <class BufferOf>
     Each each(BufferOf&& buffer_of) const {
@@ -33,12 +38,15 @@ std::vector<Team> teams_of(const Lanes& lanes);
 // The lane that moves and adds for all ranks at once: the ranks' own if they share one, else one of
 // the whole device that they are parts of. Null when they are not on one device of one context.
 std::shared_ptr<Lane> open_joint_lane(const Hardware& hardware, const Lanes& lanes);
+// The lane for what may overlap with the ranks' own work: `joint`, unless that is one of theirs.
+std::shared_ptr<Lane> open_lane_beside(const Hardware& hardware, const Lanes& lanes,
+                                       const std::shared_ptr<Lane>& joint);
 
 // One float32 vector a rank in its own buffer, and the steps of schedules on them.
 //
 // Where one device reaches all ranks' buffers, its joint lane runs a step as one launch, or a whole
 // schedule: see joint_transfers.h. It waits for what the ranks' lanes were given before, and they
-// wait for it.
+// wait for it: at once, or when the overlap ends.
 //
 // Else, and for steps that send a cell and write it, a transfer is work of the receiver's lane.
 // `add`: the sender's chunk is copied into the receiver's receive buffer, then a kernel adds it.
@@ -55,8 +63,8 @@ class RankVectors {
   public:
     // Vectors of zeros of `length` floats in `category`; for each rank a receive buffer
     // (communication) of receive_elements[rank] floats. References must outlive this.
-    RankVectors(Lanes& lanes, std::shared_ptr<Lane> joint, MemoryLedger& ledger,
-                MemoryCategory category, std::int64_t length,
+    RankVectors(Lanes& lanes, std::shared_ptr<Lane> joint, std::shared_ptr<Lane> beside,
+                MemoryLedger& ledger, MemoryCategory category, std::int64_t length,
                 const std::vector<std::int64_t>& receive_elements);
 
     std::int64_t length() const noexcept { return length_; }
@@ -72,6 +80,11 @@ class RankVectors {
     // As Executor::run. A step may need more than receive_elements (several transfers to one rank
     // at once): the receive buffer then grows, in the ledger like everything.
     std::vector<TransferReport> run(const Schedule& schedule, const Step& step, std::int64_t base);
+    // As ReplicaSet::overlap_all_reduces. Schedules that cannot be run on the joint lane do not
+    // overlap.
+    void overlap(bool on);
+    // For the lanes that are not the ranks' own.
+    void log_to(CommandLog* log);
     // As Executor::run_all.
     std::vector<TransferReport> run_all(const Schedule& schedule, std::int64_t base);
     void finish();
@@ -83,13 +96,20 @@ class RankVectors {
         cl::Kernel add;
     };
     struct Move;
+    struct JointLane {
+        explicit JointLane(std::shared_ptr<Lane> of) : lane(std::move(of)) {
+            if (lane) transfers = lane->kernel("transfers");
+        }
+        std::shared_ptr<Lane> lane;
+        cl::Kernel transfers;
+    };
 
     RankCell& cell(Rank rank) { return cells_.at(static_cast<std::size_t>(rank)); }
     const RankCell& cell(Rank rank) const { return cells_.at(static_cast<std::size_t>(rank)); }
     Lane& lane(Rank rank) { return *lanes_.at(static_cast<std::size_t>(rank)); }
 
-    bool joint_suits(const Step& step) const { return joint_ && independent(step); }
-    // The joint lane waits for all ranks before; they wait for it afterwards.
+    bool joint_suits(const Step& step) const { return joint_.lane && independent(step); }
+    // Calls enqueue(joint lane), which waits for all ranks before; they wait for it afterwards.
     template <class Enqueue>
     void run_jointly(Enqueue&& enqueue);
     std::vector<TransferReport> run_step_jointly(const Schedule& schedule, const Step& step,
@@ -103,8 +123,10 @@ class RankVectors {
                int step);
 
     Lanes& lanes_;
-    std::shared_ptr<Lane> joint_;
-    cl::Kernel transfers_;                     // of the joint lane
+    JointLane joint_;
+    JointLane beside_;  // runs what overlaps; the same, unless that is a rank's own
+    bool overlap_ = false;
+    bool running_beside_ = false;              // the schedule that is being enqueued
     std::vector<cl::Event> joint_waited_for_;  // [rank]: the last command before the joint lane's
     MemoryLedger& ledger_;
     std::int64_t length_;

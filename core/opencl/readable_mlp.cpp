@@ -33,9 +33,10 @@ class ReadableMlp : public MlpKernels {
         for (const Pass& pass : passes)
             if (pass.samples > 0) forward(pass);
     }
-    void backward(std::span<const Pass> passes) override {
+    void backward(std::span<const Pass> passes, int first, int last) override {
         for (const Pass& pass : passes)
-            if (pass.samples > 0) backward(pass);
+            if (pass.samples > 0)
+                backward(pass, static_cast<std::size_t>(first), static_cast<std::size_t>(last));
     }
 
   private:
@@ -55,12 +56,14 @@ class ReadableMlp : public MlpKernels {
                      space.input, space.targets_at, pass.report, pass.samples, shape_.sizes.back());
     }
 
-    void backward(const Pass& pass) {
+    void backward(const Pass& pass, std::size_t first, std::size_t last) {
         const Operation operation{"backward", pass.rank};
         const Workspace& space = pass.workspace;
-        lane_.launch(operation, loss_derivative_, pass.samples, space.work, space.outputs_at.back(),
-                     space.input, space.targets_at, pass.samples, shape_.sizes.back());
-        for (std::size_t l = layers_.size(); l-- > 0;) {
+        if (last == layers_.size())
+            lane_.launch(operation, loss_derivative_, pass.samples, space.work,
+                         space.outputs_at.back(), space.input, space.targets_at, pass.samples,
+                         shape_.sizes.back());
+        for (std::size_t l = last; l-- > first;) {
             const LayerExtent& layer = layers_[l];
             lane_.launch(operation, layer_gradient_, layer.outputs * blocks(layer), pass.gradient,
                          layer.weights, layer.biases, l == 0 ? space.input : space.work,

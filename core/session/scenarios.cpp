@@ -12,6 +12,7 @@
 #include "embedded/scenario_only_neighbours.h"
 #include "embedded/scenario_out_of_memory.h"
 #include "embedded/scenario_outlier_on_device_3.h"
+#include "embedded/scenario_overlap.h"
 #include "embedded/scenario_split_the_batch.h"
 #include "embedded/scenario_straggler.h"
 #include "embedded/scenario_toy.h"
@@ -35,6 +36,7 @@ const std::array scenarios = {
     Scenario{"only-neighbours", &resources::scenario_only_neighbours},
     Scenario{"more-devices", &resources::scenario_more_devices},
     Scenario{"out-of-memory", &resources::scenario_out_of_memory},
+    Scenario{"overlap", &resources::scenario_overlap},
     Scenario{"straggler", &resources::scenario_straggler},
     Scenario{"nan-contagion", &resources::scenario_nan_contagion},
     Scenario{"digits", &resources::scenario_digits},

@@ -1,6 +1,7 @@
 #include "core/trace/chrome_trace.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include "core/support/error.h"
@@ -11,11 +12,25 @@ namespace ringscope {
 namespace {
 
 // Tracks of a device, in the order in which they are shown.
-enum Track { computing = 1, sending = 2, receiving = 3 };
+enum Track { computing = 1, sending = 2, receiving = 3, commands = 4, all_reduces = 5 };
+
+std::string words(const Work& work) {
+    std::string text = name(work.kind);
+    if (work.last_layer > work.first_layer + 1)
+        text += " layers " + std::to_string(work.last_layer) + " to " +
+                std::to_string(work.first_layer + 1);
+    else if (work.last_layer >= 0)
+        text += " layer " + std::to_string(work.last_layer);
+    if (work.bucket >= 0) text += " bucket " + std::to_string(work.bucket);
+    if (work.step >= 0) text += " step " + std::to_string(work.step + 1);
+    return text;
+}
 
 class TraceWriter {
   public:
-    TraceWriter(std::ostream& out, const RunInfo& info) : out_(out), json_(out), info_(info) {}
+    // any_spans: some frame has measured times of commands.
+    TraceWriter(std::ostream& out, const RunInfo& info, bool any_spans)
+        : out_(out), json_(out), info_(info), any_spans_(any_spans) {}
 
     void begin() {
         json_.begin_object();
@@ -26,6 +41,9 @@ class TraceWriter {
         json_.member("world_size", info_.world_size);
         json_.member("placement", info_.placement.summary);
         json_.member("times", "measured: wall time of each recorded frame, the same for all ranks");
+        json_.member("commands", any_spans_
+                                     ? "measured: start and end of the devices' commands, by rank"
+                                     : "not measured in this recording");
         json_.end_object();
         json_.key("traceEvents").begin_array();
         for (Rank r = 0; r < info_.world_size; ++r) name_device(r);
@@ -39,6 +57,7 @@ class TraceWriter {
             if (frame.phase != FramePhase::start) add_span(frame, rank, length);
             add_memory(frame.ranks[r], rank, length);
         }
+        for (const WorkSpan& span : frame.spans) add_command(frame, span);
         for (const TransferRecord& record : frame.transfers) add_transfer(record, length);
         now_ += length;
     }
@@ -72,7 +91,9 @@ class TraceWriter {
         json_.key("args").begin_object().member("sort_index", rank).end_object();
         json_.end_object();
         metadata("thread_name", rank, computing, "phases");
+        if (any_spans_) metadata("thread_name", rank, commands, "commands");
         if (info_.world_size == 1) return;
+        if (any_spans_) metadata("thread_name", rank, all_reduces, "commands: all-reduce");
         metadata("thread_name", rank, sending, "sends");
         metadata("thread_name", rank, receiving, "receives");
     }
@@ -89,6 +110,20 @@ class TraceWriter {
         if (frame.identical) json_.member("replicas_identical", *frame.identical);
         json_.end_object();
         json_.end_object();
+    }
+
+    // What the device measured of one command, or of several for the same work.
+    void add_command(const Frame& frame, const WorkSpan& span) {
+        const bool reduces = span.work.kind == WorkKind::all_reduce;
+        for (Rank rank = 0; rank < info_.world_size; ++rank) {
+            if ((span.ranks >> rank & 1) == 0) continue;
+            event("X", words(span.work), rank, reduces ? all_reduces : commands,
+                  now_ + span.begin * 1e6);
+            json_.member("dur", (span.end - span.begin) * 1e6).member("cat", name(span.work.kind));
+            json_.key("args").begin_object().member("iteration", frame.iteration);
+            json_.member("ranks_served", std::popcount(span.ranks)).end_object();
+            json_.end_object();
+        }
     }
 
     // A span on either side, and an arrow from one to the other.
@@ -124,16 +159,24 @@ class TraceWriter {
     std::ostream& out_;
     JsonWriter json_;
     const RunInfo& info_;
+    bool any_spans_;
     double now_ = 0;
     std::int64_t hop_ = 0;
 };
 
+bool any_spans(const Recording& recording) {
+    for (std::int64_t i = 0; i < recording.iterations(); ++i)
+        for (const FramePtr& frame : recording.frames(i))
+            if (!frame->spans.empty()) return true;
+    return false;
+}
+
 }  // namespace
 
 void write_chrome_trace(std::ostream& out, const Recording& recording, const Progress& progress) {
-    TraceWriter trace(out, recording.info());
-    trace.begin();
     const std::int64_t iterations = recording.iterations();
+    TraceWriter trace(out, recording.info(), any_spans(recording));
+    trace.begin();
     for (std::int64_t i = 0; i < iterations; ++i) {
         if (progress && !progress(static_cast<double>(i) / static_cast<double>(iterations)))
             throw Error(ErrorCode::cancelled, "export", "stopped; nothing was kept");

@@ -13,7 +13,10 @@ namespace ringscope {
 //
 // Times are measured: a span is as long as the frame's wall time, and spans follow each other. The
 // frames of a watched run have one time for all ranks, so the spans of all devices are the same;
-// what the host did between two frames is left out. Frames without a time have no length.
+// what the host did between two frames is left out. Frames without a time have no length. Where the
+// devices measured their commands (Frame::spans), these are spans of their own, with each device's
+// own times: there an all-reduce is seen to overlap with the backward pass. Where nothing was
+// measured nothing is drawn, and the head says so.
 void write_chrome_trace(std::ostream& out, const Recording& recording,
                         const Progress& progress = {});
 

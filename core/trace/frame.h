@@ -104,6 +104,7 @@ struct Frame {
         0;  // the batch: [first_sample, first_sample + batch) of the (shuffled) order
     std::int64_t batch = 0;
     double seconds = 0;                      // wall time of what the frame records, monotonic clock
+    std::vector<WorkSpan> spans;             // when devices did it, as far as that was measured
     std::vector<std::string> active_faults;  // in words: "scale-gradient on rank 3 (factor 50)"
     bool executed_again = false;  // made on demand from a checkpoint, checked against the digests
 };

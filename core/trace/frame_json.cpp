@@ -70,6 +70,28 @@ void write_transfer(JsonWriter& json, const TransferRecord& record) {
     json.end_object();
 }
 
+void write_number_or_null(JsonWriter& json, const char* key, int number) {
+    json.key(key);
+    if (number < 0)
+        json.null();
+    else
+        json.value(number);
+}
+
+void write_span(JsonWriter& json, const WorkSpan& span) {
+    json.begin_object().member("kind", name(span.work.kind)).key("ranks").begin_array();
+    for (Rank r = 0; r < 64; ++r)
+        if (span.ranks >> r & 1) json.value(r);
+    json.end_array().key("layers");
+    if (span.work.last_layer >= 0)
+        json.begin_array().value(span.work.first_layer).value(span.work.last_layer).end_array();
+    else
+        json.null();
+    write_number_or_null(json, "bucket", span.work.bucket);
+    write_number_or_null(json, "step", span.work.step);
+    json.member("begin", span.begin).member("end", span.end).end_object();
+}
+
 }  // namespace
 
 void write_memory(JsonWriter& writer, const MemoryUse& memory) {
@@ -94,6 +116,9 @@ void write_frame(JsonWriter& writer, const Frame& frame, std::int64_t number, Po
         writer.null();
     writer.member("first_sample", frame.first_sample).member("batch", frame.batch);
     writer.member("seconds", frame.seconds);
+    writer.key("spans").begin_array();
+    for (const WorkSpan& span : frame.spans) write_span(writer, span);
+    writer.end_array();
     writer.key("active_faults").begin_array();
     for (const std::string& fault : frame.active_faults) writer.value(fault);
     writer.end_array().key("ranks").begin_array();

@@ -1,6 +1,7 @@
 #include "core/trace/frame_record.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ringscope {
 
@@ -111,6 +112,46 @@ TransferRecord read_transfer(const RecordFields& fields, const Schedule& schedul
     return t;
 }
 
+nlohmann::json to_record(const WorkSpan& span) {
+    nlohmann::json record = {{"kind", name(span.work.kind)},
+                             {"ranks", span.ranks},
+                             {"begin", span.begin},
+                             {"end", span.end}};
+    if (span.work.last_layer >= 0) record["layers"] = {span.work.first_layer, span.work.last_layer};
+    if (span.work.bucket >= 0) record["bucket"] = span.work.bucket;
+    if (span.work.step >= 0) record["step"] = span.work.step;
+    return record;
+}
+
+WorkSpan read_span(const RecordFields& fields, const RunInfo& info) {
+    WorkSpan span;
+    span.work.kind = fields.one_of<WorkKind>("kind", work_kinds);
+    span.ranks = fields.bits("ranks");
+    fields.require(span.ranks != 0 && (info.world_size == 64 || span.ranks >> info.world_size == 0),
+                   "a span is of no rank of the run");
+    span.begin = fields.number("begin");
+    span.end = fields.number("end");
+    fields.require(std::isfinite(span.begin) && std::isfinite(span.end) && span.begin <= span.end,
+                   "a span does not end after it began");
+    if (fields.has("layers")) {
+        const nlohmann::json& layers = fields.array("layers");
+        const auto last = info.shape ? std::ssize(info.shape->sizes) - 1 : 0;
+        fields.require(layers.size() == 2, "a span's layers are not two numbers");
+        span.work.first_layer = static_cast<int>(element(layers, 0, 0, last, fields));
+        span.work.last_layer =
+            static_cast<int>(element(layers, 1, span.work.first_layer, last, fields));
+    }
+    if (fields.has("bucket"))
+        span.work.bucket = fields.small("bucket", 0, static_cast<int>(info.buckets.size()) - 1);
+    if (fields.has("step")) {
+        fields.require(span.work.bucket >= 0, "a span's step is of no bucket");
+        const Bucket& bucket = info.buckets[static_cast<std::size_t>(span.work.bucket)];
+        span.work.step =
+            fields.small("step", 0, static_cast<int>(bucket.schedule.steps.size()) - 1);
+    }
+    return span;
+}
+
 // Steps of the all-reduce belong to the schedule, other frames do not.
 void read_step(const RecordFields& fields, const Schedule& schedule, Frame& frame) {
     frame.step = fields.small("step", 0, 1 << 20);
@@ -146,23 +187,28 @@ VectorPtr read_vector(const RecordFields& fields, const RunInfo& info) {
 }
 
 nlohmann::json to_record(const Frame& frame, const VectorNumber& number_of) {
-    nlohmann::json ranks = nlohmann::json::array(), transfers = nlohmann::json::array();
+    nlohmann::json ranks = nlohmann::json::array(), transfers = nlohmann::json::array(),
+                   spans = nlohmann::json::array();
+    for (const WorkSpan& span : frame.spans) spans.push_back(to_record(span));
     for (const RankRecord& rank : frame.ranks) ranks.push_back(to_record(rank, number_of));
     for (const TransferRecord& t : frame.transfers) transfers.push_back(to_record(t, number_of));
-    return {{"iteration", frame.iteration},
-            {"phase", name(frame.phase)},
-            {"bucket", frame.bucket},
-            {"step", frame.step},
-            {"steps_in_phase", frame.steps_in_phase},
-            {"schedule_step", frame.schedule_step},
-            {"ranks", std::move(ranks)},
-            {"transfers", std::move(transfers)},
-            {"loss", optional_number(frame.loss)},
-            {"identical", frame.identical ? nlohmann::json(*frame.identical) : nlohmann::json()},
-            {"first_sample", frame.first_sample},
-            {"batch", frame.batch},
-            {"seconds", frame.seconds},
-            {"active_faults", frame.active_faults}};
+    nlohmann::json record = {
+        {"iteration", frame.iteration},
+        {"phase", name(frame.phase)},
+        {"bucket", frame.bucket},
+        {"step", frame.step},
+        {"steps_in_phase", frame.steps_in_phase},
+        {"schedule_step", frame.schedule_step},
+        {"ranks", std::move(ranks)},
+        {"transfers", std::move(transfers)},
+        {"loss", optional_number(frame.loss)},
+        {"identical", frame.identical ? nlohmann::json(*frame.identical) : nlohmann::json()},
+        {"first_sample", frame.first_sample},
+        {"batch", frame.batch},
+        {"seconds", frame.seconds},
+        {"active_faults", frame.active_faults}};
+    if (!frame.spans.empty()) record["spans"] = std::move(spans);
+    return record;
 }
 
 std::shared_ptr<Frame> read_frame(const RecordFields& fields, const RunInfo& info,
@@ -184,6 +230,9 @@ std::shared_ptr<Frame> read_frame(const RecordFields& fields, const RunInfo& inf
     frame->first_sample = fields.integer("first_sample", 0);
     frame->batch = fields.integer("batch", 0);
     frame->seconds = fields.number("seconds");
+    if (fields.has("spans"))
+        for (const nlohmann::json& span : fields.array("spans"))
+            frame->spans.push_back(read_span({span, fields.place()}, info));
     for (const nlohmann::json& fault : fields.array("active_faults")) {
         fields.require(fault.is_string(), "a fault is not described in words");
         frame->active_faults.push_back(fault.get<std::string>());

@@ -4,26 +4,21 @@
 
 namespace ringscope {
 
-namespace {
-
-std::int64_t elements(std::int64_t bucket_bytes) {
-    return std::max<std::int64_t>(1, bucket_bytes / static_cast<std::int64_t>(sizeof(float)));
-}
-
-}  // namespace
-
-std::int64_t bucket_count(std::int64_t length, std::int64_t bucket_bytes) {
-    const std::int64_t size = elements(bucket_bytes);
-    return length / size + (length % size == 0 ? 0 : 1);
-}
-
-std::vector<Chunk> bucket_extents(std::int64_t length, std::int64_t bucket_bytes) {
+std::vector<Chunk> bucket_extents(const MlpShape& shape, std::int64_t bucket_bytes) {
     std::vector<Chunk> buckets;
-    const std::int64_t size = elements(bucket_bytes);
-    for (std::int64_t end = length; end > 0;) {
-        const std::int64_t begin = std::max<std::int64_t>(0, end - size);
+    std::int64_t limit = std::min(first_bucket_bytes, bucket_bytes);
+    std::int64_t end = parameter_count(shape);
+    const auto take_from = [&](std::int64_t begin) {
+        const auto bytes = (end - begin) * static_cast<std::int64_t>(sizeof(float));
+        if (bytes < limit && begin > 0) return;
         buckets.push_back({begin, end - begin});
         end = begin;
+        limit = bucket_bytes;
+    };
+    const std::vector<LayerExtent> layers = layer_extents(shape);
+    for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
+        take_from(layer->biases);
+        take_from(layer->weights);
     }
     return buckets;
 }

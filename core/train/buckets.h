@@ -3,17 +3,20 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/train/spec.h"
+#include "core/collective/schedule.h"
+#include "core/model/mlp_layout.h"
 
 namespace ringscope {
 
-// Cuts a flat vector of `length` elements into buckets of bucket_bytes (at least one element) from
-// its end, since the last layers' gradients are ready first; the bucket at the front takes what is
-// left and may be smaller. The order is the order of the all-reduces. DistributedDataParallel does
-// the same (Li et al. 2020, "PyTorch Distributed", section 3.2.3).
-std::vector<Chunk> bucket_extents(std::int64_t length, std::int64_t bucket_bytes);
+// The first bucket is full with this many bytes already, so that its all-reduce starts early.
+inline constexpr std::int64_t first_bucket_bytes = std::int64_t{1} << 20;
 
-// How many there will be, without making them.
-std::int64_t bucket_count(std::int64_t length, std::int64_t bucket_bytes);
+// The flat gradient in buckets, in the order of their all-reduces: from its end, since the last
+// layers' gradients are ready first. A bucket takes whole tensors (a layer's biases, then its
+// weights, ...) until it holds bucket_bytes, the first one until it holds first_bucket_bytes if
+// that is less; so a tensor is never divided, and a bucket may be larger than bucket_bytes.
+// DistributedDataParallel does the same (Li et al. 2020, "PyTorch Distributed", sections 3.2.2,
+// 3.2.3 and 4.2; compute_bucket_assignment_by_size in its reducer.cpp).
+std::vector<Chunk> bucket_extents(const MlpShape& shape, std::int64_t bucket_bytes);
 
 }  // namespace ringscope

@@ -95,19 +95,36 @@ void HostReplicaSet::forward() {
 }
 
 void HostReplicaSet::backward() {
+    backward_layers(0, static_cast<int>(config_.shape.sizes.size()) - 1);
+}
+
+void HostReplicaSet::backward_layers(int first, int last) {
+    const auto [begin, end] = parameters_of(layer_extents(config_.shape), first, last);
     std::vector<float> gradient(static_cast<std::size_t>(length()));
     for (Rank r = 0; r < world_size(); ++r) {
         Replica& replica = this->replica(r);
-        mlp_backward(config_.shape, replica.parameters, replica.shard(), replica.outputs, gradient);
-        gradients_.write(r, 0, gradient);
+        mlp_backward(config_.shape, replica.parameters, replica.shard(), replica.outputs, gradient,
+                     first, last);
+        gradients_.write(r, begin,
+                         std::span(gradient).subspan(static_cast<std::size_t>(begin),
+                                                     static_cast<std::size_t>(end - begin)));
     }
 }
 
 void HostReplicaSet::scale_gradient(Rank rank, float factor) {
-    std::vector<float> gradient(static_cast<std::size_t>(length()));
-    gradients_.read(rank, 0, gradient);
+    scale_part(rank, factor, {0, length()});
+}
+
+void HostReplicaSet::scale_gradients(std::span<const float> factors, const Chunk& part) {
+    for (Rank r = 0; r < world_size(); ++r)
+        scale_part(r, factors[static_cast<std::size_t>(r)], part);
+}
+
+void HostReplicaSet::scale_part(Rank rank, float factor, const Chunk& part) {
+    std::vector<float> gradient(static_cast<std::size_t>(part.count));
+    gradients_.read(rank, part.offset, gradient);
     for (float& value : gradient) value *= factor;
-    gradients_.write(rank, 0, gradient);
+    gradients_.write(rank, part.offset, gradient);
 }
 
 void HostReplicaSet::stash_gradient(Rank rank) {

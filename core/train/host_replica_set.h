@@ -32,7 +32,10 @@ class HostReplicaSet : public ReplicaSet {
     void load_shard(Rank rank, const ShardView& shard) override;
     void forward() override;
     void backward() override;
+    void backward_layers(int first, int last) override;
+    void overlap_all_reduces(bool) override {}
     void scale_gradient(Rank rank, float factor) override;
+    void scale_gradients(std::span<const float> factors, const Chunk& part) override;
     void stash_gradient(Rank rank) override;
     void restore_gradient(Rank rank) override;
     void update(std::int64_t t) override;
@@ -59,6 +62,7 @@ class HostReplicaSet : public ReplicaSet {
 
     Replica& replica(Rank rank) { return replicas_.at(static_cast<std::size_t>(rank)); }
     void check_budget(Rank rank) const;
+    void scale_part(Rank rank, float factor, const Chunk& part);
 
     ReplicaConfig config_;
     Placement placement_;

@@ -61,6 +61,20 @@ const char* name(MemoryCategory category) noexcept {
     return "";
 }
 
+const char* name(WorkKind kind) noexcept {
+    switch (kind) {
+        case WorkKind::shard: return "shard";
+        case WorkKind::forward: return "forward";
+        case WorkKind::backward: return "backward";
+        case WorkKind::weight: return "weight";
+        case WorkKind::all_reduce: return "all-reduce";
+        case WorkKind::divide: return "divide";
+        case WorkKind::update: return "update";
+        case WorkKind::equality: return "equality";
+    }
+    return "";
+}
+
 const char* name(FaultKind kind) noexcept {
     switch (kind) {
         case FaultKind::skip_all_reduce: return "skip-all-reduce";

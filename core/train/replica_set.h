@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <numeric>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "core/collective/executor.h"
 #include "core/model/mlp_layout.h"
 #include "core/train/placement.h"
+#include "core/train/span.h"
 #include "core/train/spec.h"
 
 namespace ringscope {
@@ -79,13 +81,17 @@ class ReplicaSet : public Executor {
     // rank's own samples into its gradient vector (zeros for an empty shard).
     virtual void forward() = 0;
     virtual void backward() = 0;
+    // The backward pass of layers [first, last) alone, the last layers first; the same bits.
+    virtual void backward_layers(int first, int last) = 0;
+
+    // While it is on, what the ranks are given need not wait for the all-reduces (run_all) that
+    // were run since, and may take place at the same time: it must not touch their elements. What
+    // comes after it was switched off waits for them.
+    virtual void overlap_all_reduces(bool on) = 0;
 
     virtual void scale_gradient(Rank rank, float factor) = 0;
-    // Each rank's gradient times its factor; all at once where that is faster.
-    virtual void scale_gradients(std::span<const float> factors) {
-        for (Rank r = 0; r < world_size(); ++r)
-            scale_gradient(r, factors[static_cast<std::size_t>(r)]);
-    }
+    // This part of each rank's gradient times the rank's factor.
+    virtual void scale_gradients(std::span<const float> factors, const Chunk& part) = 0;
     // A second gradient vector a rank, allocated (category communication) by the first stash.
     virtual void stash_gradient(Rank rank) = 0;
     virtual void restore_gradient(Rank rank) = 0;
@@ -108,6 +114,13 @@ class ReplicaSet : public Executor {
         read(rank, 0, values);
         return values;
     }
+
+    // Measured times of what devices do. begin_spans: forgets those so far and counts seconds from
+    // `begin`. next_work: what the following commands are for. spans: of all since begin_spans,
+    // when the host has waited for them; none where nothing is measured.
+    virtual void begin_spans(std::chrono::steady_clock::time_point) {}
+    virtual void next_work(const Work&) {}
+    virtual std::vector<WorkSpan> spans() { return {}; }
 
     virtual MemoryUse memory(Rank rank) const = 0;  // live now
     virtual ReadCounts read_counts() const = 0;

@@ -61,6 +61,7 @@ struct CollectiveSpec {
     std::string algorithm = "ring";  // one of algorithm_names()
     Ownership ownership = Ownership::textbook;
     std::int64_t bucket_bytes = 26214400;
+    bool overlap = true;  // free runs reduce a bucket while earlier layers still run backward
     Averaging average = Averaging::before;
 };
 

@@ -143,8 +143,8 @@ OptimizerSpec parse_optimizer(const JsonReader& json) {
     return optimizer;
 }
 
-CollectiveSpec parse_collective(const JsonReader& json, std::int64_t parameters) {
-    json.require_object({"algorithm", "ownership", "bucket_bytes", "average"});
+CollectiveSpec parse_collective(const JsonReader& json) {
+    json.require_object({"algorithm", "ownership", "bucket_bytes", "overlap", "average"});
     CollectiveSpec collective;
     if (const auto algorithm = json.find("algorithm"))
         collective.algorithm = algorithm_names()[algorithm->one_of(algorithm_names())];
@@ -154,15 +154,9 @@ CollectiveSpec parse_collective(const JsonReader& json, std::int64_t parameters)
     if (const auto average = json.find("average"))
         collective.average =
             average->one_of({"before", "after"}) == 0 ? Averaging::before : Averaging::after;
-    if (const auto bytes = json.find("bucket_bytes")) {
+    if (const auto bytes = json.find("bucket_bytes"))
         collective.bucket_bytes = bytes->integer(4, std::int64_t{1} << 40);
-        if (const auto count = bucket_count(parameters, collective.bucket_bytes);
-            count > max_buckets)
-            bytes->complain("found " + std::to_string(collective.bucket_bytes) + ", which cuts " +
-                            std::to_string(parameters) + " parameters into " +
-                            std::to_string(count) + " buckets, allowed are up to " +
-                            std::to_string(max_buckets));
-    }
+    if (const auto overlap = json.find("overlap")) collective.overlap = overlap->boolean();
     return collective;
 }
 
@@ -187,9 +181,10 @@ std::optional<std::int64_t> known_samples(const DataSpec& data) {
 FaultLimits fault_limits(const TrainingSpec& spec) {
     const std::int64_t parameters = parameter_count(spec.model.shape);
     return {spec.world_size, parameters,
-            make_all_reduce(spec.collective.algorithm, spec.world_size,
-                            bucket_extents(parameters, spec.collective.bucket_bytes).front().count,
-                            spec.collective.ownership)};
+            make_all_reduce(
+                spec.collective.algorithm, spec.world_size,
+                bucket_extents(spec.model.shape, spec.collective.bucket_bytes).front().count,
+                spec.collective.ownership)};
 }
 
 nlohmann::json data_json(const DataSpec& data) {
@@ -242,7 +237,7 @@ TrainingSpec parse_spec(const nlohmann::json& value, const std::filesystem::path
                                                                          : Sharding::strided;
     if (const auto shuffle = json.find("shuffle")) spec.shuffle = shuffle->boolean();
     if (const auto collective = json.find("collective"))
-        spec.collective = parse_collective(*collective, parameter_count(spec.model.shape));
+        spec.collective = parse_collective(*collective);
     if (const auto budget = json.find_not_null("memory_budget_bytes"))
         spec.memory_budget_bytes = budget->integer(1, std::int64_t{1} << 50);
     if (const auto faults = json.find("faults"))
@@ -275,6 +270,7 @@ nlohmann::json to_json(const TrainingSpec& spec) {
     json["collective"] = {{"algorithm", spec.collective.algorithm},
                           {"ownership", name(spec.collective.ownership)},
                           {"bucket_bytes", spec.collective.bucket_bytes},
+                          {"overlap", spec.collective.overlap},
                           {"average", name(spec.collective.average)}};
     json["memory_budget_bytes"] = spec.memory_budget_bytes
                                       ? nlohmann::json(*spec.memory_budget_bytes)

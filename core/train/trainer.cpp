@@ -34,7 +34,7 @@ RunInfo describe(const TrainingSpec& spec, std::string title, std::string sessio
     info.session_json = std::move(session_json);
     info.world_size = spec.world_size;
     info.length = parameter_count(spec.model.shape);
-    for (const Chunk& extent : bucket_extents(info.length, spec.collective.bucket_bytes))
+    for (const Chunk& extent : bucket_extents(spec.model.shape, spec.collective.bucket_bytes))
         info.buckets.push_back(
             {extent.offset, make_all_reduce(spec.collective.algorithm, spec.world_size,
                                             extent.count, spec.collective.ownership)});
@@ -44,6 +44,26 @@ RunInfo describe(const TrainingSpec& spec, std::string title, std::string sessio
     info.memory_budget_bytes = spec.memory_budget_bytes;
     info.program_version = version;
     return info;
+}
+
+Work work_of(const Stage& stage, const MlpShape& shape) {
+    Work work;
+    switch (stage.phase) {
+        case FramePhase::shard: work.kind = WorkKind::shard; break;
+        case FramePhase::forward: work.kind = WorkKind::forward; break;
+        case FramePhase::backward:
+            work = {WorkKind::backward, 0, static_cast<int>(shape.sizes.size()) - 1};
+            break;
+        case FramePhase::weight: work.kind = WorkKind::weight; break;
+        case FramePhase::divide: work.kind = WorkKind::divide; break;
+        case FramePhase::update: work.kind = WorkKind::update; break;
+        case FramePhase::equality: work.kind = WorkKind::equality; break;
+        default:
+            work.kind = WorkKind::all_reduce;
+            work.bucket = stage.bucket;
+            work.step = stage.schedule_step;
+    }
+    return work;
 }
 
 bool all_equal(const std::vector<std::uint64_t>& digests) {
@@ -158,11 +178,13 @@ FramePtr Trainer::advance(Pace pace) {
 
 void Trainer::execute(const Stage& stage) {
     wait_for_stragglers(stage);
+    replicas_->next_work(work_of(stage, spec_.model.shape));
     switch (stage.phase) {
         case FramePhase::shard: return load_shards();
         case FramePhase::forward: return replicas_->forward();
         case FramePhase::backward: replicas_->backward(); return finish_backward();
-        case FramePhase::weight: return replicas_->scale_gradients(plan_->weight);
+        case FramePhase::weight:
+            return replicas_->scale_gradients(plan_->weight, {0, info_.length});
         case FramePhase::reduce_scatter:
         case FramePhase::all_gather:
         case FramePhase::reduce:
@@ -228,22 +250,66 @@ void Trainer::finish_backward() {
     }
 }
 
-// Whether the steps of the bucket that begin with this stage may be run at once: nothing happens
-// between them.
-bool Trainer::runs_whole(const Stage& stage) const {
+// Whether nothing happens between the steps of an all-reduce, so that they may be run at once.
+bool Trainer::undisturbed() const {
     const auto has_stale = [](const std::vector<Fault>& faults) {
-        return std::any_of(faults.begin(), faults.end(), [](const Fault& fault) {
-            return fault.kind == FaultKind::stale_chunk;
-        });
+        return std::any_of(faults.begin(), faults.end(),
+                           [](const Fault& fault) { return fault.kind == FaultKind::stale_chunk; });
     };
     // A switch that was moved during the iteration is in one of them only.
     const bool stale = has_stale(faults_) || has_stale(plan_->faults);
-    return stage.schedule_step == 0 && plan_->delay_seconds <= 0 && !stale;
+    return plan_->delay_seconds <= 0 && !stale;
+}
+
+// Whether buckets may be reduced while the backward pass goes on: no fault needs the whole local
+// gradient first. With one bucket there is nothing that could go on.
+bool Trainer::overlaps() const {
+    const bool as_computed =
+        std::all_of(plan_->gradient_factor.begin(), plan_->gradient_factor.end(),
+                    [](float factor) { return factor == 1; }) &&
+        std::none_of(plan_->own_gradient.begin(), plan_->own_gradient.end(),
+                     [](bool own) { return own; }) &&
+        std::none_of(plan_->faults.begin(), plan_->faults.end(),
+                     [](const Fault& fault) { return fault.kind == FaultKind::nan; });
+    return spec_.collective.overlap && spec_.world_size > 1 && info_.buckets.size() > 1 &&
+           as_computed && undisturbed();
+}
+
+// Backward pass, weighting and all-reduces: as soon as a bucket's layers have their gradients, its
+// all-reduce is enqueued, and then the backward pass of the layers before. The same work on each
+// element in the same order as phase by phase. Returns the number of stages that were done.
+std::size_t Trainer::run_overlapped() {
+    const bool weights = plan_->stages[next_stage_ + 1].phase == FramePhase::weight;
+    std::size_t stages = weights ? 2 : 1;
+    const std::vector<LayerExtent> layers = layer_extents(spec_.model.shape);
+    auto done = layers.size();  // from this layer on there are gradients
+    replicas_->overlap_all_reduces(true);
+    for (std::size_t b = 0; b < info_.buckets.size(); ++b) {
+        const Bucket& bucket = info_.buckets[b];
+        std::size_t first = done;
+        while (first > 0 && layers[first - 1].biases + layers[first - 1].outputs > bucket.offset)
+            --first;
+        const auto number = static_cast<int>(b);
+        if (first < done) {
+            const Work work{WorkKind::backward, static_cast<int>(first), static_cast<int>(done)};
+            replicas_->next_work(work);
+            replicas_->backward_layers(work.first_layer, work.last_layer);
+        }
+        done = first;
+        if (weights) {
+            replicas_->next_work({WorkKind::weight, -1, -1, number});
+            replicas_->scale_gradients(plan_->weight, {bucket.offset, bucket.schedule.length});
+        }
+        stages += run_bucket(number);
+    }
+    replicas_->overlap_all_reduces(false);
+    return stages;
 }
 
 // All steps of a bucket's all-reduce; returns their number.
 std::size_t Trainer::run_bucket(int number) {
     const Bucket& bucket = info_.buckets[static_cast<std::size_t>(number)];
+    replicas_->next_work({WorkKind::all_reduce, -1, -1, number});
     for (const TransferReport& report : replicas_->run_all(bucket.schedule, bucket.offset))
         bytes_sent_[static_cast<std::size_t>(report.transfer.from)] += report.bytes;
     return bucket.schedule.steps.size();
@@ -323,14 +389,17 @@ FramePtr Trainer::watched_frame() {
     reports_.clear();
     transfers_.clear();
     const auto begin = Clock::now();
+    replicas_->begin_spans(begin);
     execute(stage);
     replicas_->finish();
     const double seconds = seconds_since(begin);
+    std::vector<WorkSpan> spans = replicas_->spans();
     watching_ = false;
     ++next_stage_;
     if (stage.phase == FramePhase::forward) losses_ = replicas_->losses();
     auto frame = new_frame(stage.phase);
     frame->seconds = seconds;
+    frame->spans = std::move(spans);
     record(stage, *frame);
     return frame;
 }
@@ -369,9 +438,12 @@ void Trainer::record(const Stage& stage, Frame& frame) {
 
 FramePtr Trainer::free_frame() {
     const auto begin = Clock::now();
+    replicas_->begin_spans(begin);
     while (next_stage_ < plan_->stages.size()) {
         const Stage& stage = plan_->stages[next_stage_];
-        if (runs_whole(stage)) {
+        if (stage.phase == FramePhase::backward && overlaps()) {
+            next_stage_ += run_overlapped();
+        } else if (stage.schedule_step == 0 && undisturbed()) {
             next_stage_ += run_bucket(stage.bucket);
         } else {
             execute(stage);
@@ -380,10 +452,12 @@ FramePtr Trainer::free_frame() {
     }
     losses_ = replicas_->losses();
     const double seconds = seconds_since(begin);
+    std::vector<WorkSpan> spans = replicas_->spans();
     // What a later watched frame shares must be what the devices hold then.
     recorder_.drop_all();
     auto frame = new_frame(FramePhase::iteration);
     frame->seconds = seconds;
+    frame->spans = std::move(spans);
     return frame;
 }
 

@@ -71,7 +71,9 @@ class Trainer : public Run {
     void load_shards();
     void flip_bits();
     void finish_backward();
-    bool runs_whole(const Stage& stage) const;
+    bool undisturbed() const;
+    bool overlaps() const;
+    std::size_t run_overlapped();
     std::size_t run_bucket(int number);
     void run_step(const Stage& stage);
     void wait_for_stragglers(const Stage& stage);

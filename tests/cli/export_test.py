@@ -205,6 +205,16 @@ class Export(unittest.TestCase):
         rows = pathlib.Path(self.path("bytes-sent.csv")).read_text(encoding="utf-8").splitlines()
         self.assertEqual(rows[0], "rank,bytes_sent,bytes_planned")
         self.assertEqual(len(rows), 1 + 4)
+        with open(self.path("iteration-timeline.csv")) as file:
+            spans = list(csv.DictReader(file))
+        self.assertEqual({row["rank"] for row in spans}, {"0", "1", "2", "3"})
+        for rank in "0123":
+            kinds = [row["kind"] for row in spans if row["rank"] == rank]
+            self.assertLess(kinds.index("forward"), kinds.index("backward"))
+            self.assertLess(kinds.index("all-reduce"), kinds.index("update"))
+        self.assertTrue(all(float(row["begin_ms"]) <= float(row["end_ms"]) for row in spans))
+        texts = svg_texts(self.path("iteration-timeline.svg"))
+        self.assertTrue({"Device 0", "Device 3", "ms", "forward", "backward", "update"} <= set(texts), texts)
 
     def test_worksheet_and_answer_key(self):
         self.exported("toy", "--what", "charts", "--format", "svg,pdf,png,csv")

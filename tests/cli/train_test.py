@@ -54,6 +54,29 @@ class Train(Folder):
         self.assertEqual(first["digests"], again["digests"])
         self.assertNotEqual(first["digests"], other["digests"])
 
+    def test_overlap_changes_what_was_measured_and_no_bit(self):
+        spec = {"model": {"sizes": [64, 300, 300, 300, 10], "activation": "relu"}, "data": {"name": "digits"},
+                "world_size": 4, "global_batch": 256, "steps": 6, "collective": {"bucket_bytes": 65536}}
+        results = {}
+        for overlap in (True, False):
+            spec["collective"]["overlap"] = overlap
+            record = self.path("run.ringtrace")
+            done = json_of("train", self.write("spec.json", spec), "--record", record)
+            early = 0
+            for number in range(2, 7):  # behind the start and the first iteration
+                frame = json_of("replay", record, "--frame", str(number))
+                self.assertEqual("iteration", frame["phase"])
+                reduces = [span for span in frame["spans"] if span["kind"] == "all-reduce"]
+                backward = [span for span in frame["spans"] if span["kind"] == "backward"]
+                self.assertEqual([0, 1, 2], [span["bucket"] for span in reduces])
+                self.assertEqual([0, 1, 2, 3], reduces[0]["ranks"])
+                self.assertEqual({rank for span in backward for rank in span["ranks"]}, {0, 1, 2, 3})
+                early += reduces[0]["begin"] < max(span["end"] for span in backward)
+            results[overlap] = done["digests"], early
+        self.assertEqual(results[True][0], results[False][0])
+        self.assertGreater(results[True][1], 0)
+        self.assertEqual(results[False][1], 0)
+
     def test_dump_follows_a_reference_trajectory(self):
         with open(os.path.join(ROOT, "tests/golden/trajectories/relu_4_8_3_mse_b13.json")) as file:
             reference = json.load(file)

@@ -8,6 +8,7 @@
 #include "core/opencl/factory.h"
 #include "core/session/make_run.h"
 #include "core/session/session.h"
+#include "core/train/buckets.h"
 #include "core/train/spec_json.h"
 #include "tests/support/catch.h"
 #include "tests/support/training.h"
@@ -384,6 +385,44 @@ TEST_CASE("claim: the toy can be done by hand", "[claims]") {
         CHECK(rank.gradient->whole == std::vector<float>{1111, 2222, 3333, 4444});
         CHECK(rank.bytes_sent == 24);
     }
+}
+
+namespace {
+
+// Iterations of a free run in which some all-reduce began before the backward pass had ended.
+int overlapping_iterations(const TrainingSpec& spec) {
+    Trainer run = trainer(spec, 8);
+    int found = 0;
+    for (const FramePtr& frame : run_all(run, Pace::free)) {
+        double first_reduce = HUGE_VAL, last_backward = 0;
+        for (const WorkSpan& span : frame->spans) {
+            if (span.work.kind == WorkKind::backward)
+                last_backward = std::max(last_backward, span.end);
+            if (span.work.kind == WorkKind::all_reduce)
+                first_reduce = std::min(first_reduce, span.begin);
+        }
+        found += first_reduce < last_backward ? 1 : 0;
+    }
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("claim: a bucket is reduced while earlier layers run backward", "[claims]") {
+    for (const TrainingSpec& spec : variants("overlap")) {
+        CHECK(bucket_extents(spec.model.shape, spec.collective.bucket_bytes).size() == 4);
+        CHECK(overlapping_iterations(spec) > 0);
+    }
+    // Without overlap, or with everything in one bucket, it never is; the bits are the same.
+    for (const TrainingSpec& spec : variants("overlap", R"({"collective": {"overlap": false}})"))
+        CHECK(overlapping_iterations(spec) == 0);
+    CHECK(overlapping_iterations(scenario("overlap", R"({"model": {"sizes": [64, 32, 10]}})")) ==
+          0);
+    Trainer on = trainer(scenario("overlap"), 3),
+            off = trainer(scenario("overlap", R"({"collective": {"overlap": false}})"), 3);
+    run_all(on, Pace::free);
+    run_all(off, Pace::free);
+    CHECK(all_parameters(on) == all_parameters(off));
 }
 
 TEST_CASE("every scenario opens: its own position exists, and it runs to it", "[claims]") {

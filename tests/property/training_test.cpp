@@ -38,7 +38,8 @@ nlohmann::json random_spec(Random& random) {
     spec["sharding"] = pick<std::string>(random, {"contiguous", "strided"});
     spec["shuffle"] = random.below(2) == 1;
     spec["collective"] = {{"ownership", pick<std::string>(random, {"textbook", "nccl"})},
-                          {"bucket_bytes", pick<int>(random, {4, 20, 64, 26214400})}};
+                          {"bucket_bytes", pick<int>(random, {4, 20, 64, 26214400})},
+                          {"overlap", random.below(2) == 1}};
     spec["steps"] = 6;
     return spec;
 }

@@ -181,6 +181,7 @@ std::string difference(const Frame& a, const Frame& b) {
     Comparison c;
     c.nested("", difference_of_results(a, b));
     c.number("seconds", a.seconds, b.seconds);
+    c.equal("spans", a.spans, b.spans);
     c.equal("executed_again", a.executed_again, b.executed_again);
     return c.found();
 }

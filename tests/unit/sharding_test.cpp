@@ -79,11 +79,27 @@ TEST_CASE("a shuffled epoch holds every sample once, in an order of its own that
 }
 
 TEST_CASE("buckets are cut from the end of the vector") {
-    CHECK(bucket_extents(10, 16) == std::vector<Chunk>{{6, 4}, {2, 4}, {0, 2}});
-    CHECK(bucket_extents(8, 16) == std::vector<Chunk>{{4, 4}, {0, 4}});
-    CHECK(bucket_extents(10, 26214400) == std::vector<Chunk>{{0, 10}});
-    CHECK(bucket_count(10, 16) == 3);
-    CHECK(bucket_count(8, 16) == 2);
+    const MlpShape small{{2, 4, 3}, Activation::tanh, LossKind::cross_entropy};  // 8 + 4, 12 + 3
+    CHECK(bucket_extents(small, 26214400) == std::vector<Chunk>{{0, 27}});
+    CHECK(bucket_extents(small, 60) == std::vector<Chunk>{{12, 15}, {0, 12}});
+    // Whole tensors, though one alone is larger than a bucket is to be.
+    CHECK(bucket_extents(small, 13) == std::vector<Chunk>{{12, 15}, {8, 4}, {0, 8}});
+    CHECK(bucket_extents(small, 4) == std::vector<Chunk>{{24, 3}, {12, 12}, {8, 4}, {0, 8}});
+}
+
+TEST_CASE("the first bucket is full with a mebibyte, the others with bucket_bytes") {
+    // Tensors of 2 MiB, each with biases of 1,024 bytes or more.
+    const MlpShape shape{{256, 2048, 256, 2048, 256}, Activation::relu, LossKind::mse};
+    const std::int64_t wide = 2048 * 256, narrow_biases = 256, wide_biases = 2048;
+    const std::int64_t layer = wide + wide_biases + wide + narrow_biases;  // two of them
+    CHECK(bucket_extents(shape, 26214400) ==
+          std::vector<Chunk>{{2 * layer - wide - narrow_biases, wide + narrow_biases},
+                             {0, 2 * layer - wide - narrow_biases}});
+    CHECK(bucket_extents(shape, 3 << 20).size() == 3);
+    CHECK(bucket_extents(shape, 1 << 10).size() == 8);
+    // What is smaller stays in one piece: a single all-reduce.
+    CHECK(bucket_extents({{64, 128, 64, 10}, Activation::relu, LossKind::mse}, 26214400).size() ==
+          1);
 }
 
 TEST_CASE("the samples that are told of an iteration are those that the ranks are given") {

@@ -44,6 +44,7 @@ TEST_CASE("a small spec gets the documented defaults") {
     CHECK(spec.sharding == Sharding::contiguous);
     CHECK_FALSE(spec.shuffle);
     CHECK(spec.collective.bucket_bytes == 26214400);
+    CHECK(spec.collective.overlap);
     CHECK(spec.collective.average == Averaging::before);
     CHECK(spec.steps == 10);
     CHECK_FALSE(spec.memory_budget_bytes);
@@ -59,7 +60,7 @@ TEST_CASE("a spec written and read again is the same") {
          R"({"optimizer": {"name": "momentum", "lr": 0.3, "momentum": 0.5}, "sharding": "strided"})",
          R"({"optimizer": {"name": "adam", "betas": [0.8, 0.99], "eps": 1e-7}, "memory_budget_bytes": 1000000})",
          R"({"model": {"loss": "mse", "activation": "relu"}, "data": {"y": [[1,2,3],[1,2,3],[0.5,2,3],[1,2,3]]}})",
-         R"({"global_batch": null, "batch_per_rank": 2, "collective": {"average": "after", "ownership": "nccl", "bucket_bytes": 40}})",
+         R"({"global_batch": null, "batch_per_rank": 2, "collective": {"average": "after", "ownership": "nccl", "bucket_bytes": 40, "overlap": false}})",
          R"({"faults": [{"kind": "stale-chunk", "chunk": 1, "step": 0}, {"kind": "flip-bit", "rank": 1, "from": 2, "index": 26, "bit": 31},
                             {"kind": "straggler", "milliseconds": 2.5, "rank": null, "until": 9}, {"kind": "scale-gradient", "factor": -2, "rank": 0}]})"}) {
         CAPTURE(patch);
@@ -157,6 +158,7 @@ TEST_CASE("every kind of bad input is refused with its JSON path") {
              {R"({"collective": {"ownership": "mine"}})",
               "$.collective.ownership: ", "textbook or nccl"},
              {R"({"collective": {"bucket_bytes": 0}})", "$.collective.bucket_bytes: ", "found 0"},
+             {R"({"collective": {"overlap": 1}})", "$.collective.overlap: ", "true or false"},
              {R"({"collective": {"average": "never"}})",
               "$.collective.average: ", "before or after"},
              {R"({"collective": {"average": "after"}, "global_batch": 3})",

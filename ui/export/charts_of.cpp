@@ -7,6 +7,7 @@
 #include "core/trace/divergence.h"
 #include "ui/figures/bytes_sent_figure.h"
 #include "ui/figures/divergence_chart.h"
+#include "ui/figures/iteration_figure.h"
 #include "ui/figures/loss_chart.h"
 #include "ui/figures/memory_chart.h"
 #include "ui/figures/planner_plot.h"
@@ -22,12 +23,12 @@ void add_chart(Charts& charts, std::shared_ptr<ChartFigure> chart) {
     if (chart->empty_text().isEmpty()) charts.push_back(std::move(chart));
 }
 
-// The end of the newest iteration that is whole: one that is under way has sent only a part.
-FramePtr newest_whole(const Recording& recording) {
-    const std::int64_t iterations = recording.iterations();
-    const FramePtr newest = recording.summary(iterations - 1);
-    const bool whole = recording.info().kind == RunKind::collective || newest->identical;
-    return whole || iterations < 2 ? newest : recording.summary(iterations - 2);
+// The newest iteration that is whole: one that is under way has sent only a part.
+std::int64_t last_whole(const Recording& recording) {
+    const std::int64_t newest = recording.iterations() - 1;
+    const bool whole =
+        recording.info().kind == RunKind::collective || recording.summary(newest)->identical;
+    return whole || newest < 1 ? newest : newest - 1;
 }
 
 // What every algorithm would send for this run's vector, by formula, and what this run has sent.
@@ -69,11 +70,14 @@ Charts charts_of(const Recording& recording) {
     const auto last = recording.last();
     if (!last) return charts;
     const RunInfo& info = recording.info();
-    const FramePtr whole = newest_whole(recording);
+    const std::int64_t iteration = last_whole(recording);
+    const FramePtr whole = recording.summary(iteration);
     add_chart(charts, std::make_shared<MemoryFigure>(memory_data(info, *recording.frame(*last))));
     add_chart(charts, std::make_shared<LossFigure>(loss_data(recording, std::nullopt)));
     if (info.world_size > 1)
         charts.push_back(std::make_shared<BytesSentFigure>(traffic_of(info, *whole)));
+    auto timeline = std::make_shared<IterationFigure>(iteration_data(recording, iteration));
+    if (!timeline->empty()) charts.push_back(std::move(timeline));
     DivergenceHistory history;
     history.follow({std::shared_ptr<void>(), &recording});
     // Of replicas that never part there is nothing to draw.

@@ -5,6 +5,7 @@
 
 #include "core/train/faults.h"
 #include "ui/figures/divergence_chart.h"
+#include "ui/figures/iteration_figure.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/shards_figure.h"
 #include "ui/figures/worksheet.h"
@@ -31,7 +32,8 @@ Laboratory::Laboratory(const Bench& bench, QObject* parent)
       predict_(new PredictPanel),
       divergence_(new ChartPanel),
       portraits_(new FigurePanel(tr("Replica portraits"))),
-      shards_(new FigurePanel(tr("Shards"))) {
+      shards_(new FigurePanel(tr("Shards"))),
+      timeline_(new FigurePanel(tr("Iteration timeline"))) {
     bench_.workspace.add_page(tr("Break it"), faults_, RunKind::train);
     bench_.workspace.add_page(tr("Predict"), predict_, RunKind::collective);
     divergence_->setAccessibleName(tr("How far the replicas are apart"));
@@ -41,8 +43,11 @@ Laboratory::Laboratory(const Bench& bench, QObject* parent)
                               QStringLiteral("equality"), RunKind::train);
     bench_.workspace.add_card(QStringLiteral("shards"), tr("Shards"), shards_,
                               QStringLiteral("memory"), RunKind::train);
+    bench_.workspace.add_card(QStringLiteral("timeline"), tr("Iteration timeline"), timeline_,
+                              QStringLiteral("memory"), RunKind::train);
     // A card that is behind another one, or closed, works nothing out until it is looked at.
-    for (QWidget* panel : std::initializer_list<QWidget*>{divergence_, portraits_, shards_})
+    for (QWidget* panel :
+         std::initializer_list<QWidget*>{divergence_, portraits_, shards_, timeline_})
         panel->installEventFilter(this);
     connect(&bench_.engine, &Engine::probed, this, &Laboratory::take_portraits);
     connect(&bench_.engine, &Engine::opened, this, &Laboratory::forget_portraits);
@@ -129,6 +134,7 @@ void Laboratory::show_position() {
     show_summation();
     if (divergence_->isVisible()) show_divergence();
     if (shards_->isVisible()) show_shards();
+    if (timeline_->isVisible()) show_timeline();
     if (portraits_->isVisible()) show_portraits();
 }
 
@@ -163,6 +169,20 @@ void Laboratory::show_shards() {
     ShardsData shards = shards_data(bench_.document.session().training(), data_, frame->iteration);
     shards_->show_figure(std::make_shared<ShardsFigure>(std::move(shards)),
                          tr("%1 samples").arg(integer_text(frame->batch)));
+}
+
+void Laboratory::show_timeline() {
+    const auto& recording = bench_.player.recording();
+    if (!recording || recording->info().kind != RunKind::train)
+        return timeline_->show_nothing(tr("A training has iterations; this has none."));
+    const std::int64_t iteration = bench_.player.position().iteration;
+    auto figure = std::make_shared<IterationFigure>(iteration_data(*recording, iteration));
+    if (figure->empty())
+        return timeline_->show_nothing(
+            tr("No times of commands were measured in this iteration, or not yet: step on, or run "
+               "free."));
+    const QString note = tr("iteration %1 · measured").arg(integer_text(iteration));
+    timeline_->show_figure(std::move(figure), note);
 }
 
 void Laboratory::forget_portraits() {
@@ -232,6 +252,11 @@ void Laboratory::begin_session() {
     // Every opening asks about other devices.
     forget_portraits();
     portraits_->show_nothing(tr("Each device's own model: once the devices are ready."));
+    // A session may want to be run free; the next one is watched again unless it wants that too.
+    const nlohmann::json& view = bench_.document.session().view;
+    const bool wants_free = view.contains("pace") && view["pace"] == "free";
+    if (wants_free || free_by_session_) bench_.player.set_runs_free(wants_free);
+    free_by_session_ = wants_free;
     predict_->begin(static_cast<std::uint64_t>(++openings_));
     predict_->show_scene(bench_.player.scene());
 }
@@ -249,6 +274,10 @@ void Laboratory::add_exports(ExportMenu& menu) {
         return divergence_->figure();
     });
     menu.add(tr("Portraits"), [this] { return portraits_->figure(); });
+    menu.add(tr("Iteration timeline"), [this] {
+        show_timeline();
+        return timeline_->figure();
+    });
     menu.add(tr("Shards"), [this] {
         if (bench_.document.session().kind() == RunKind::train) show_shards();
         return shards_->figure();

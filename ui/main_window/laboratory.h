@@ -51,6 +51,7 @@ class Laboratory : public QObject {
     ChartPanel& divergence() { return *divergence_; }
     FigurePanel& portraits() { return *portraits_; }
     FigurePanel& shards() { return *shards_; }
+    FigurePanel& timeline() { return *timeline_; }
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -67,6 +68,7 @@ class Laboratory : public QObject {
     void show_position();
     void show_divergence();
     void show_shards();
+    void show_timeline();
     void show_portraits();
     void show_summation();
     void take_portraits(const std::shared_ptr<const Probe>& probe);
@@ -81,8 +83,9 @@ class Laboratory : public QObject {
     PredictPanel* predict_;
     ChartPanel* divergence_;
     DivergenceHistory history_;
-    FigurePanel *portraits_, *shards_;
+    FigurePanel *portraits_, *shards_, *timeline_;
     int openings_ = 0;  // of sessions
+    bool free_by_session_ = false;
     Background reader_;
     std::string data_of_;                  // the session, as the recording has it
     std::shared_ptr<const Dataset> data_;  // its samples, once they were needed

@@ -107,7 +107,10 @@ void SpecForm::build_parallelism() {
         ->set_choices({{QStringLiteral("before"), tr("before the sum")},
                        {QStringLiteral("after"), tr("after the sum")}});
     add(form, Kind::integer, "/collective/bucket_bytes", tr("bucket, bytes"),
-        tr("What one all-reduce carries at most"));
+        tr("A bucket is full, and its all-reduce can start, with this many bytes of gradients"));
+    add(form, Kind::flag, "/collective/overlap", tr("overlap"),
+        tr("Reduce a bucket while earlier layers still run backward. Only a free run does so, and "
+           "only with more than one bucket; the bits of the result are the same"));
     add(form, Kind::optional_integer, "/memory_budget_bytes", tr("memory budget"),
         tr("Bytes a rank; empty: none"));
     add(form, Kind::integer, "/steps", tr("iterations"), tr("Optimizer updates in all"));

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <vector>
+
+#include "core/trace/iteration_timeline.h"
+#include "core/trace/recording.h"
+#include "ui/figures/chart_figure.h"
+
+namespace ringscope {
+
+struct IterationData {
+    IterationTimeline timeline;
+    std::size_t buckets = 1;  // of the run
+
+    bool operator==(const IterationData&) const = default;
+};
+// Of the free run where the iteration was one, also when its steps were made again; else of its
+// watched frames.
+IterationData iteration_data(const Recording& recording, std::int64_t iteration);
+
+// When each device computed and when its gradient was reduced, in one iteration: two lanes a
+// device, from left to right in milliseconds. Where both ran at once the lanes stand on a tinted
+// ground.
+class IterationFigure : public Figure {
+  public:
+    explicit IterationFigure(IterationData data) : data_(std::move(data)) {}
+
+    const IterationTimeline& timeline() const { return data_.timeline; }
+    bool empty() const { return data_.timeline.spans.empty(); }
+
+    QString file_stem() const override { return QStringLiteral("iteration-timeline"); }
+    QString title() const override;
+    QString description() const override;  // with the measured overlap
+    QSizeF natural_size() const override;
+    // As a card shows it, below a heading of its own.
+    void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+        paint_parts(painter, area, theme, {false, true, true});
+    }
+    void paint_parts(QPainter& painter, const QRectF& area, const Theme& theme,
+                     const FigureParts& parts) const override;
+    QString csv() const override;
+
+  private:
+    std::vector<LegendEntry> legend(const Theme& theme) const;
+    void paint_lanes(QPainter& painter, const QRectF& area, const Theme& theme) const;
+
+    IterationData data_;
+};
+
+}  // namespace ringscope
