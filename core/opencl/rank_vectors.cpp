@@ -220,7 +220,11 @@ void RankVectors::run_jointly(Enqueue&& enqueue) {
         Lane& own = lane(r);
         if (&own == joint.lane.get()) continue;
         cl::Event& seen = joint_waited_for_[static_cast<std::size_t>(r)];
-        if (own.last()() != seen()) joint.lane->wait_for(own.last());
+        if (own.last()() != seen()) {
+            joint.lane->wait_for(own.last());
+            // Else what overlaps could not begin.
+            if (running_beside_) own.flush({"submit gradients", r});
+        }
         seen = own.last();
         if (running_beside_) continue;
         cell(r).readers.clear();  // their lanes' last commands are waited for

@@ -11,6 +11,7 @@
 #include "core/train/buckets.h"
 #include "core/train/spec_json.h"
 #include "tests/support/catch.h"
+#include "tests/support/spans.h"
 #include "tests/support/training.h"
 
 using namespace ringscope;
@@ -393,16 +394,8 @@ namespace {
 int overlapping_iterations(const TrainingSpec& spec) {
     Trainer run = trainer(spec, 8);
     int found = 0;
-    for (const FramePtr& frame : run_all(run, Pace::free)) {
-        double first_reduce = HUGE_VAL, last_backward = 0;
-        for (const WorkSpan& span : frame->spans) {
-            if (span.work.kind == WorkKind::backward)
-                last_backward = std::max(last_backward, span.end);
-            if (span.work.kind == WorkKind::all_reduce)
-                first_reduce = std::min(first_reduce, span.begin);
-        }
-        found += first_reduce < last_backward ? 1 : 0;
-    }
+    for (const FramePtr& frame : run_all(run, Pace::free))
+        found += reduces_early(frame->spans) ? 1 : 0;
     return found;
 }
 

@@ -2,6 +2,7 @@
 // and wait no more than without.
 #include "tests/opencl/replica_support.h"
 #include "tests/opencl/spy.h"
+#include "tests/support/spans.h"
 #include "tests/support/training.h"
 
 using namespace ringscope;
@@ -171,16 +172,8 @@ int iterations_that_overlap(bool overlap, PlacementKind kind) {
     json["collective"]["overlap"] = overlap;
     Trainer run = trainer(small_training(json.dump()), {kind, std::nullopt});
     int found = 0;
-    for (const FramePtr& frame : run_all(run, Pace::free)) {
-        double first_reduce = HUGE_VAL, last_backward = 0;
-        for (const WorkSpan& span : frame->spans) {
-            if (span.work.kind == WorkKind::backward)
-                last_backward = std::max(last_backward, span.end);
-            if (span.work.kind == WorkKind::all_reduce)
-                first_reduce = std::min(first_reduce, span.begin);
-        }
-        found += first_reduce < last_backward ? 1 : 0;
-    }
+    for (const FramePtr& frame : run_all(run, Pace::free))
+        found += reduces_early(frame->spans) ? 1 : 0;
     return found;
 }
 

@@ -51,6 +51,15 @@ QColor kind_color(WorkKind kind, const Theme& theme) {
     return theme.border;
 }
 
+// Stronger than that of an all-reduce; its text still reads on both.
+QColor overlap_color(const Theme& theme) {
+    const QColor plain = kind_color(WorkKind::all_reduce, theme);
+    const auto between = [](int a, int b) { return (11 * a + 9 * b) / 20; };
+    return {between(plain.red(), theme.warning.red()),
+            between(plain.green(), theme.warning.green()),
+            between(plain.blue(), theme.warning.blue())};
+}
+
 // From the fullest to the shortest.
 QStringList labels_of(const Work& work) {
     if (work.kind == WorkKind::all_reduce)
@@ -96,14 +105,17 @@ QString IterationFigure::title() const {
 QString IterationFigure::description() const {
     if (empty()) return IterationWords::tr("No times of commands were measured in this iteration.");
     const OverlapTime time = overlap_of(data_.timeline.spans, data_.timeline.world_size);
+    const QString each = seconds_text(time.communication / data_.timeline.world_size);
+    if (data_.timeline.watched) {
+        const QString words = IterationWords::tr(
+            "Measured on the devices, step by step: each step is waited for, so "
+            "that nothing can overlap.");
+        return time.communication > 0
+                   ? words + QChar(' ') + IterationWords::tr("All-reduces: %1 a device.").arg(each)
+                   : words;
+    }
     if (time.communication <= 0)
         return IterationWords::tr("Measured on the devices. No gradient was reduced.");
-    const QString each = seconds_text(time.communication / data_.timeline.world_size);
-    if (data_.timeline.watched)
-        return IterationWords::tr(
-                   "Measured on the devices, step by step: each step is waited for, "
-                   "so that nothing can overlap. All-reduces: %1 a device.")
-            .arg(each);
     const QString measured =
         IterationWords::tr(
             "Measured on the devices. All-reduces: %1 a device, %2 % of it while "
@@ -148,7 +160,7 @@ std::vector<LegendEntry> IterationFigure::legend(const Theme& theme) const {
                         [&](const WorkSpan& span) { return span.work.kind == kind; }))
             entries.push_back({kind_title(kind), kind_color(kind, theme)});
     if (overlap_of(spans, data_.timeline.world_size).both > 0)
-        entries.push_back({IterationWords::tr("both at once"), theme.warning_soft});
+        entries.push_back({IterationWords::tr("all-reduce while computing"), overlap_color(theme)});
     return entries;
 }
 
@@ -192,7 +204,7 @@ void IterationFigure::paint_parts(QPainter& painter, const QRectF& area, const T
 void IterationFigure::paint_lanes(QPainter& painter, const QRectF& area, const Theme& theme) const {
     const double u = theme.unit;
     const auto& [iteration, ranks, seconds, watched, spans] = data_.timeline;
-    const double height = std::min(3.4 * u, (area.height() - 2.2 * u) / std::max(1, ranks));
+    const double height = std::min(4.2 * u, (area.height() - 2.2 * u) / std::max(1, ranks));
     const QFont names = theme.font(std::clamp(0.42 * height / u, 0.75, 0.9));
     const double label = std::max(text_width(names, IterationWords::tr("Device %1").arg(88)),
                                   text_width(names, kind_title(WorkKind::all_reduce))) +
@@ -217,27 +229,35 @@ void IterationFigure::paint_lanes(QPainter& painter, const QRectF& area, const T
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.sunken);
         painter.drawRoundedRect(lane, 0.2 * u, 0.2 * u);
-        for (const auto& [begin, end] : both_at_once(spans, r))
-            painter.fillRect(QRectF(QPointF(x(begin), lane.top()), QPointF(x(end), lane.bottom())),
-                             theme.warning_soft);
-        for (const WorkSpan& span : spans) {
-            if ((span.ranks >> r & 1) == 0) continue;
-            const QRectF& row = span.work.kind == WorkKind::all_reduce ? reduce : compute;
+        // What is too short to be seen is a hair, so that it is not missing.
+        const auto bar_in = [&](const QRectF& row, double begin, double end) {
             const double inset = 0.08 * row.height();
-            // What is too short to be seen is a hair, so that it is not missing.
-            const QRectF bar(x(span.begin), row.top() + inset,
-                             std::max(x(span.end) - x(span.begin), 0.08 * u),
-                             row.height() - 2 * inset);
-            const QColor fill = kind_color(span.work.kind, theme);
+            return QRectF(x(begin), row.top() + inset, std::max(x(end) - x(begin), 0.08 * u),
+                          row.height() - 2 * inset);
+        };
+        const auto paint_bar = [&](const QRectF& bar, const QColor& fill) {
             const double radius = std::min(0.2 * u, bar.width() / 4);
             painter.setPen(QPen(theme.surface, std::min(0.06 * u, bar.width() / 4)));
             painter.setBrush(fill);
             painter.drawRoundedRect(bar, radius, radius);
-            if (bar.height() < 0.9 * u) continue;
+        };
+        const auto row_of = [&](const WorkSpan& span) -> const QRectF& {
+            return span.work.kind == WorkKind::all_reduce ? reduce : compute;
+        };
+        for (const WorkSpan& span : spans)
+            if (span.ranks >> r & 1)
+                paint_bar(bar_in(row_of(span), span.begin, span.end),
+                          kind_color(span.work.kind, theme));
+        for (const auto& [begin, end] : both_at_once(spans, r))
+            paint_bar(bar_in(reduce, begin, end), overlap_color(theme));
+        for (const WorkSpan& span : spans) {
+            const QRectF bar = bar_in(row_of(span), span.begin, span.end);
+            if ((span.ranks >> r & 1) == 0 || bar.height() < 0.9 * u) continue;
             const QFont font = theme.font(std::clamp(0.7 * bar.height() / u, 0.7, 0.84));
             const QString text = fitting(font, bar.width() - 0.3 * u, labels_of(span.work));
             if (!text.isEmpty())
-                paint_line(painter, bar, Qt::AlignCenter, font, theme.on_color(fill), text);
+                paint_line(painter, bar, Qt::AlignCenter, font,
+                           theme.on_color(kind_color(span.work.kind, theme)), text);
         }
         if (r % every != 0) continue;
         const bool two_lines = reduce.height() > 0.95 * u;

@@ -19,8 +19,8 @@ struct IterationData {
 IterationData iteration_data(const Recording& recording, std::int64_t iteration);
 
 // When each device computed and when its gradient was reduced, in one iteration: two lanes a
-// device, from left to right in milliseconds. Where both ran at once the lanes stand on a tinted
-// ground.
+// device, from left to right in milliseconds. The part of an all-reduce in which the device also
+// computed is darker.
 class IterationFigure : public Figure {
   public:
     explicit IterationFigure(IterationData data) : data_(std::move(data)) {}
