@@ -2,6 +2,7 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/figures/chart_figure.h"
 #include "ui/figures/number_text.h"
@@ -13,6 +14,11 @@ namespace ringscope {
 namespace {
 
 double shown(double part) { return part > 0 ? part : 0; }
+
+// Of the plot's height: what is without bounds fills it.
+double height_of(const PlotScale& scale, double value) {
+    return std::isfinite(value) ? scale.at(value) : 1;
+}
 
 double sum_of(const BarColumn& column) {
     double sum = 0;
@@ -52,7 +58,8 @@ void paint_column(QPainter& painter, const QRectF& room, const BarColumn& column
     bar.moveCenter(QPointF(room.center().x(), room.center().y()));
     double y = bar.bottom();
     for (std::size_t p = 0; p < parts.size() && p < column.parts.size(); ++p) {
-        const double height = scale.at(shown(column.parts[p])) * room.height();
+        const double height =
+            std::min(height_of(scale, shown(column.parts[p])) * room.height(), y - room.top());
         paint_part(painter, QRectF(bar.left(), y - height, bar.width(), height),
                    parts[p].color(theme), column.ghost, theme);
         y -= height;
@@ -109,8 +116,9 @@ void BarPlot::paint(QPainter& painter, const QRectF& area, const Theme& theme) c
         paint_line(painter, QRectF(area.left(), area.top() + head - 0.1 * u, area.width(), 1.4 * u),
                    Qt::AlignLeft, theme.font(0.84), theme.muted, data_.y_title);
     paint_y_axis(painter, plot, scale, label, theme);
-    const double limit =
-        data_.limit ? plot.bottom() - scale.at(*data_.limit) * plot.height() : plot.bottom();
+    const double limit = data_.limit
+                             ? plot.bottom() - height_of(scale, *data_.limit) * plot.height()
+                             : plot.bottom();
     const double each = plot.width() / static_cast<double>(data_.columns.size());
     for (std::size_t c = 0; c < data_.columns.size(); ++c)
         paint_column(

@@ -20,6 +20,11 @@ ExportOptions clipboard_options() {
     return options;
 }
 
+QPageLayout::Orientation orientation_of(const Figure& figure) {
+    const QSizeF size = figure.natural_size();
+    return size.width() > size.height() ? QPageLayout::Landscape : QPageLayout::Portrait;
+}
+
 }  // namespace
 
 ExportMenu::ExportMenu(QSettings& settings, QWidget* parent) : QMenu(parent), settings_(settings) {
@@ -40,7 +45,20 @@ void ExportMenu::build() {
     addAction(tr("Copy the stage as S&VG"), this, &ExportMenu::copy_svg);
     addSeparator();
     addAction(tr("&Print…"), QKeySequence::Print, this, &ExportMenu::print);
-    addAction(tr("Print pre&view…"), this, &ExportMenu::preview_print);
+    addAction(tr("Print pre&view…"), this, [this] { preview_print(); });
+    QMenu* others = addMenu(tr("Preview and print an&other"));
+    connect(others, &QMenu::aboutToShow, this, [this, others] { list_printable(*others); });
+}
+
+// The figures that there are now, the stage left out.
+void ExportMenu::list_printable(QMenu& menu) {
+    menu.clear();
+    for (qsizetype i = 1; i < sources_.figures.size(); ++i) {
+        const auto figure = sources_.figures[i].figure();
+        QAction* action = menu.addAction(sources_.figures[i].name);
+        action->setEnabled(figure != nullptr);
+        connect(action, &QAction::triggered, this, [this, figure] { preview_print(*figure); });
+    }
 }
 
 void ExportMenu::add(const QString& name, Source source) {
@@ -105,13 +123,15 @@ void ExportMenu::print() {
 }
 
 void ExportMenu::preview_print() {
-    const auto figure = stage();
-    if (!figure) return;
+    if (const auto figure = stage()) preview_print(*figure);
+}
+
+void ExportMenu::preview_print(const Figure& figure) {
     QPrinter printer(QPrinter::HighResolution);
-    printer.setPageOrientation(QPageLayout::Landscape);
+    printer.setPageOrientation(orientation_of(figure));
     QPrintPreviewDialog dialog(&printer, parentWidget());
     connect(&dialog, &QPrintPreviewDialog::paintRequested, this,
-            [&](QPrinter* to) { print_figure(*to, *figure, source_text()); });
+            [&](QPrinter* to) { print_figure(*to, figure, source_text()); });
     dialog.exec();
 }
 

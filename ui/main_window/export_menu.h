@@ -28,8 +28,9 @@ class ExportMenu : public QMenu {
     void open_dialog(ExportKind kind = ExportKind::figure);  // the stage: Ctrl+E
     void copy_picture();
     void copy_svg();
-    void print();
-    void preview_print();
+    void print();          // the stage
+    void preview_print();  // the stage; from there it can be printed
+    void preview_print(const Figure& figure);
 
     ExportDialog* dialog() const { return dialog_; }  // null before it is first shown
 
@@ -39,6 +40,7 @@ class ExportMenu : public QMenu {
 
   private:
     void build();
+    void list_printable(QMenu& menu);
     std::shared_ptr<const Figure> stage();
     QString source_text() const;
 
