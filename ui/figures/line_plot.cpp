@@ -2,6 +2,7 @@
 
 #include <QPainter>
 #include <QPainterPath>
+#include <QPolygonF>
 #include <algorithm>
 
 #include "ui/figures/chart_figure.h"
@@ -28,30 +29,48 @@ QColor color_of(const PlotSeries& series, const Theme& theme) {
     return series.color < 0 ? theme.muted : theme.rank_color(series.color);
 }
 
+// Lines of places on the page, broken where a value cannot be shown. Where many points share a
+// column of a third of a unit, the line goes through the first, lowest, highest and last of them:
+// all of them together would cover the same ink.
+std::vector<QPolygonF> lines_of(const PlotSeries& series, const Axes& axes, const Theme& theme) {
+    std::vector<QPolygonF> lines(1);
+    const double column = theme.unit / 3;
+    for (const QPointF& point : series.points) {
+        if (!axes.shows(point)) {
+            if (!lines.back().empty()) lines.emplace_back();
+            continue;
+        }
+        QPolygonF& line = lines.back();
+        const QPointF at = axes.at(point);
+        const qsizetype n = line.size();
+        // The last four places of the line are those of its newest column.
+        const bool full = n >= 4 && at.x() - line[n - 4].x() < column;
+        if (!full) {
+            line << at;
+            continue;
+        }
+        QPointF &low = line[n - 3], &high = line[n - 2], &last = line[n - 1];
+        if (last.y() > low.y()) low = last;
+        if (last.y() < high.y()) high = last;
+        last = at;
+    }
+    return lines;
+}
+
 void paint_series(QPainter& painter, const PlotSeries& series, const Axes& axes,
                   const Theme& theme) {
+    constexpr std::size_t most_dots = 200;  // more would hide the line
     const QColor color = color_of(series, theme);
     const bool formula = series.kind == PlotKind::formula;
     QPainterPath path;
-    bool joined = false;
-    for (const QPointF& point : series.points) {
-        if (!axes.shows(point)) {
-            joined = false;
-            continue;
-        }
-        if (joined)
-            path.lineTo(axes.at(point));
-        else
-            path.moveTo(axes.at(point));
-        joined = true;
-    }
+    for (const QPolygonF& line : lines_of(series, axes, theme)) path.addPolygon(line);
     QPen pen(color, theme.unit * (formula ? 0.12 : 0.16),
              formula ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
     if (formula) pen.setDashPattern({4, 2.5});
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(path);
-    if (formula) return;
+    if (formula || series.points.size() > most_dots) return;
     painter.setPen(QPen(theme.surface, theme.unit * 0.1));
     painter.setBrush(color);
     for (const QPointF& point : series.points)
