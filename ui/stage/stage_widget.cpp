@@ -5,6 +5,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -142,7 +143,11 @@ void StageWidget::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     const double u = theme_.unit;
     if (figure_) {
-        painter.drawPixmap(0, 0, still());
+        // A widget that is rendered as vectors stays one.
+        if (painter.paintEngine()->type() == QPaintEngine::SVG)
+            figure_->paint_still(painter, QRectF(rect()), theme_);
+        else
+            painter.drawPixmap(0, 0, still());
         figure_->paint_moving_layer(painter, QRectF(rect()), theme_);
         paint_map(painter);
     } else {
