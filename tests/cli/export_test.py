@@ -395,6 +395,44 @@ class Export(unittest.TestCase):
             self.assertEqual(done.stderr.count("ringscope: "), 1, done.stderr)
         self.assertEqual(pathlib.Path(taken).read_text(encoding="utf-8"), "older")
 
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+    def test_a_full_disk_and_a_file_in_the_way_for_every_kind(self):
+        small = ["--width", "200", "--height", "160", "--fps", "4", "--seconds-per-step", "0.5"]
+        kinds = [["--what", "stage", "--frame", "2", "--format", form] for form in ("svg", "pdf", "png", "csv")]
+        kinds += [["--what", "charts", "--format", "svg"], ["--what", "frames", "--format", "svg", *small],
+                  ["--what", "animation", "--format", "gif", *small], ["--what", "animation", "--format", "webp", *small],
+                  ["--what", "pages"], ["--what", "trace"], ["--what", "lesson-pack"]]
+        if shutil.which("ffmpeg"):
+            kinds.append(["--what", "animation", "--format", "mp4", *small])
+        recording = os.path.join(self.folder.name, "toy.ringtrace")
+        first = os.path.join(self.folder.name, "first")
+        self.exported("toy", "--what", "lesson-pack", out=first)
+        shutil.copy(os.path.join(first, "recording.ringtrace"), recording)
+        taken = pathlib.Path(self.folder.name, "taken")
+        taken.write_text("older")
+        for number, kind in enumerate(kinds):
+            with self.subTest(kind=kind):
+                out = os.path.join(self.folder.name, f"näxt to {number}")
+                files = self.exported(recording, *kind, out=out)
+                before = {name: pathlib.Path(out, name).read_bytes() for name in files}
+                full = files[-1]
+                os.remove(os.path.join(out, full))
+                os.symlink("/dev/full", os.path.join(out, full))
+                done = export(recording, *kind, "--out", out)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertEqual(done.stderr.count("ringscope: "), 1, done.stderr)
+                self.assertRegex(done.stderr, "cannot be written|Is the disk full")
+                kept = {os.path.relpath(os.path.join(place, name), out)
+                        for place, _, names in os.walk(out) for name in names}
+                self.assertEqual(kept, set(files))
+                for name in files:
+                    if name != full:
+                        self.assertEqual(pathlib.Path(out, name).read_bytes(), before[name], name)
+                done = export(recording, *kind, "--out", str(taken / "below"))
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("a file has that name", done.stderr)
+                self.assertEqual(taken.read_text(), "older")
+
     def test_a_run_with_nothing_to_chart_says_so(self):
         session = os.path.join(self.folder.name, "one.ringscope")
         pathlib.Path(session).write_text('{"version": 1, "kind": "collective", "title": "One", "values": [[1, 2]]}')

@@ -27,11 +27,12 @@ void OutputFolder::make(const fs::path& folder) {
     std::error_code failed;
     if (folder.empty() || fs::is_directory(folder, failed)) return;
     make(folder.parent_path());
-    fs::create_directory(folder, failed);
-    if (!fs::is_directory(folder))
+    const bool taken = fs::exists(folder, failed);
+    if (!taken) fs::create_directory(folder, failed);
+    if (taken || !fs::is_directory(folder))
         throw Error(
             ErrorCode::bad_input, folder.string(),
-            "the folder cannot be made: " + (failed ? failed.message() : "a file has that name"),
+            "the folder cannot be made: " + (taken ? "a file has that name" : failed.message()),
             "Choose a folder that can be made");
     new_folders_.push_back(folder);
 }
