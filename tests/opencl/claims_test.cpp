@@ -8,6 +8,7 @@
 #include "core/opencl/factory.h"
 #include "core/session/make_run.h"
 #include "core/session/session.h"
+#include "core/support/error.h"
 #include "core/train/buckets.h"
 #include "core/train/spec_json.h"
 #include "tests/support/catch.h"

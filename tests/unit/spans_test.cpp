@@ -11,6 +11,7 @@
 #include "tests/support/frames.h"
 
 using namespace ringscope;
+using Catch::Matchers::Contains;
 using testing::bare_frame;
 using testing::difference;
 using testing::made_up_recording;

@@ -34,7 +34,7 @@ class IterationFigure : public Figure {
     QSizeF natural_size() const override;
     // As a card shows it, below a heading of its own.
     void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-        paint_parts(painter, area, theme, {false, true, true});
+        paint_parts(painter, area.adjusted(0, 0.4 * theme.unit, 0, 0), theme, {false, true, true});
     }
     void paint_parts(QPainter& painter, const QRectF& area, const Theme& theme,
                      const FigureParts& parts) const override;

@@ -43,8 +43,8 @@ Laboratory::Laboratory(const Bench& bench, QObject* parent)
                               QStringLiteral("equality"), RunKind::train);
     bench_.workspace.add_card(QStringLiteral("shards"), tr("Shards"), shards_,
                               QStringLiteral("memory"), RunKind::train);
-    bench_.workspace.add_card(QStringLiteral("timeline"), tr("Iteration timeline"), timeline_,
-                              QStringLiteral("memory"), RunKind::train);
+    bench_.workspace.add_card(QStringLiteral("timeline"), tr("Iteration"), timeline_,
+                              QStringLiteral("loss"), RunKind::train);
     // A card that is behind another one, or closed, works nothing out until it is looked at.
     for (QWidget* panel :
          std::initializer_list<QWidget*>{divergence_, portraits_, shards_, timeline_})
