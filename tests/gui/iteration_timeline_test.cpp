@@ -87,6 +87,8 @@ QImage drawn(const IterationFigure& figure, const Theme& theme, QSize size = {64
 TEST_CASE("The iteration timeline names what is drawn, and says what was measured",
           "[figure][iteration]") {
     const IterationFigure figure(made_up());
+    REQUIRE(figure.overlap());
+    CHECK(*figure.overlap() == Approx(2.0 / 3));
     CHECK(figure.description().contains(QStringLiteral("3\u00a0ms a device, 67 % of it")));
     const QStringList texts = texts_in(render_svg(figure, {}));
     for (const char* text : {"Device 0", "Device 1", "layer 2", "layer 1", "bucket 0", "bucket 1",
@@ -123,6 +125,7 @@ TEST_CASE("The iteration timeline has a word for every case without overlap",
           "[figure][iteration]") {
     IterationData watched = made_up();
     watched.timeline.watched = true;
+    CHECK_FALSE(IterationFigure(watched).overlap());
     CHECK(IterationFigure(watched).description().contains(QStringLiteral("step by step")));
     IterationData single = made_up();
     single.buckets = 1;

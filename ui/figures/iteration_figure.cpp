@@ -102,6 +102,12 @@ QString IterationFigure::title() const {
         .arg(integer_text(data_.timeline.iteration));
 }
 
+std::optional<double> IterationFigure::overlap() const {
+    const OverlapTime time = overlap_of(data_.timeline.spans, data_.timeline.world_size);
+    if (data_.timeline.watched || time.communication <= 0) return std::nullopt;
+    return time.share();
+}
+
 QString IterationFigure::description() const {
     if (empty()) return IterationWords::tr("No times of commands were measured in this iteration.");
     const OverlapTime time = overlap_of(data_.timeline.spans, data_.timeline.world_size);
@@ -180,7 +186,7 @@ void IterationFigure::paint_parts(QPainter& painter, const QRectF& area, const T
         painter.restore();
         return;
     }
-    if (parts.caption && area.height() > 12 * u) {
+    if (parts.caption && area.height() > 10 * u) {
         const QFont font = theme.font(0.88);
         const QStringList lines = wrapped(description(), font, area.width(), 3);
         body.setBottom(area.bottom() - 1.4 * u * static_cast<double>(lines.size()));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/trace/iteration_timeline.h"
@@ -27,6 +28,9 @@ class IterationFigure : public Figure {
 
     const IterationTimeline& timeline() const { return data_.timeline; }
     bool empty() const { return data_.timeline.spans.empty(); }
+    // Of the time of all-reduces, the part in which the device also computed. Empty where nothing
+    // was reduced, or step by step.
+    std::optional<double> overlap() const;
 
     QString file_stem() const override { return QStringLiteral("iteration-timeline"); }
     QString title() const override;

@@ -181,7 +181,11 @@ void Laboratory::show_timeline() {
         return timeline_->show_nothing(
             tr("No times of commands were measured in this iteration, or not yet: step on, or run "
                "free."));
-    const QString note = tr("iteration %1 · measured").arg(integer_text(iteration));
+    const auto overlap = figure->overlap();
+    const QString note = overlap ? tr("iteration %1 · %2 % overlap")
+                                       .arg(integer_text(iteration))
+                                       .arg(qRound(100 * *overlap))
+                                 : tr("iteration %1 · measured").arg(integer_text(iteration));
     timeline_->show_figure(std::move(figure), note);
 }
 
