@@ -90,7 +90,8 @@ std::int64_t most_sent(const std::string& algorithm, int n, std::int64_t length)
                         std::vector<float>(static_cast<std::size_t>(length), 1.0F));
     session.content = input;
     std::int64_t most = 0;
-    for (const RankRecord& rank : frames_of(session).back()->ranks)
+    const FramePtr last = frames_of(session).back();
+    for (const RankRecord& rank : last->ranks)
         most = std::max(most, rank.bytes_sent);
     return most;
 }
