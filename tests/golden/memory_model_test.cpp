@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/planner/memory_model.h"
+#include "core/planner/what_fits.h"
 #include "tests/support/catch.h"
 
 using namespace ringscope;
@@ -40,4 +41,23 @@ TEST_CASE("in float32 with Adam a parameter takes 16 bytes, and ZeRO divides its
     }
     CHECK(float32_bytes(OptimizerKind::sgd).sum() == 8);
     CHECK(float32_bytes(OptimizerKind::momentum).sum() == 12);
+}
+
+TEST_CASE("what fits into a budget is the largest that does") {
+    const MlpShape shape{{64, 256, 320, 10}, Activation::relu, LossKind::cross_entropy};
+    const BytesPerParameter bytes = float32_bytes(OptimizerKind::adam);
+    const WhatFits fits = what_fits(shape, bytes, 1572864);
+    CHECK(fits.needed == 16.0 * 102090);
+    CHECK(fits.most_parameters == 98304);
+    CHECK(fits.widest_layer == 305);
+    CHECK(fits.zero3_devices == 2);
+    const auto states = [&](int width) {
+        return model_states(static_cast<double>(parameter_count({{64, 256, width, 10}})), 1,
+                            ZeroStage::none, bytes)
+            .sum();
+    };
+    CHECK(states(305) <= 1572864);
+    CHECK(states(306) > 1572864);
+    CHECK(what_fits(shape, bytes, 1e9).widest_layer == 320);
+    CHECK(what_fits({{64, 10}}, bytes, 100).widest_layer == 0);
 }

@@ -79,3 +79,34 @@ TEST_CASE("a scenario brings the cards of its view to the front") {
     CHECK(plot.columns[0].parts == plot.columns[1].parts);
     CHECK(plot.limit == 1572864);
 }
+
+TEST_CASE(
+    "a refused allocation is shown with its call, its size, whose doing it is and what would "
+    "have fitted") {
+    Opened opened("out-of-memory");
+    MainWindow& window = opened.fixture.window;
+    nlohmann::json session = to_json(window.document().session());
+    session["spec"]["model"]["sizes"] = {64, 256, 320, 10};
+    for (const int devices : {4, 8}) {
+        CAPTURE(devices);
+        session["spec"]["world_size"] = devices;
+        window.document().apply(session, std::nullopt);
+        Banner& banner = window.stage_card().banner();
+        REQUIRE(opened.fixture.wait([&] { return banner.text().contains("allocate"); }));
+        const std::string heading = banner.heading().toStdString();
+        const QString text = banner.text();
+        CAPTURE(heading, text.toStdString());
+        CHECK(heading.find("budget") != std::string::npos);
+        CHECK(heading.find("1572864 bytes") != std::string::npos);
+        CHECK(text.contains("the budget that refused, not the device"));
+        CHECK(text.contains("at most 98,304 parameters fit, this model has 102,090"));
+        CHECK(text.contains("could have 305 units"));
+        CHECK(text.contains("fit on 2 or more"));
+    }
+    // The largest that is said to fit by its states passes them; the card's line is where it was.
+    session["spec"]["model"]["sizes"] = {64, 256, 256, 10};
+    session["spec"]["world_size"] = 4;
+    window.document().apply(session, std::nullopt);
+    REQUIRE(opened.fixture.wait([&] { return opened.fixture.ready(); }));
+    CHECK_FALSE(window.stage_card().banner().text().contains("allocate"));
+}

@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <utility>
 
+#include "core/planner/what_fits.h"
 #include "core/support/error.h"
 #include "core/trace/ringtrace_file.h"
 #include "ui/figures/number_text.h"
@@ -13,6 +14,35 @@ namespace {
 
 // Fewer iterations are made again in a moment.
 constexpr std::int64_t worth_keeping = 2;
+
+// A refused allocation, with what would have fitted. Formulas: said to be that.
+Problem with_what_fits(Problem problem, const Session& session) {
+    if (session.kind() != RunKind::train || !session.training().memory_budget_bytes) return problem;
+    const TrainingSpec& spec = session.training();
+    const auto budget = static_cast<double>(*spec.memory_budget_bytes);
+    const BytesPerParameter bytes = float32_bytes(spec.optimizer.kind);
+    const WhatFits fits = what_fits(spec.model.shape, bytes, budget);
+    QStringList words{Document::tr("It is the budget that refused, not the device."), problem.hint};
+    if (fits.needed > budget) {
+        words
+            << Document::tr(
+                   "By formula, %1 B a parameter: at most %2 parameters fit, this model has %3; "
+                   "its widest hidden layer could have %4 units. More devices do not change that; "
+                   "with ZeRO-3 the states would fit on %5 or more.")
+                   .arg(bytes.sum())
+                   .arg(integer_text(fits.most_parameters),
+                        integer_text(parameter_count(spec.model.shape)),
+                        integer_text(fits.widest_layer), integer_text(fits.zero3_devices));
+    } else {
+        words << Document::tr(
+                     "By formula the model's states take %1 of %2: what is left is too little for "
+                     "this batch and the buffers. A smaller batch or more devices make each one's "
+                     "share smaller.")
+                     .arg(bytes_text(fits.needed), bytes_text(budget));
+    }
+    problem.hint = words.join(QLatin1Char(' '));
+    return problem;
+}
 
 std::filesystem::path path_of(const QString& file) { return file.toStdString(); }
 
@@ -107,8 +137,10 @@ void Document::engine_failed(const Problem& what) {
     if (waits_for_engine_ || what.kind == Problem::Kind::failed) player_.set_live(false);
     if (waits_for_engine_ && !recording_ && session_.kind() == RunKind::collective)
         player_.show(preview(session_, tr("no device")), false);
+    const bool refused = waits_for_engine_ && what.where.startsWith(QLatin1String("allocate"));
     waits_for_engine_ = false;
-    if (what.kind != Problem::Kind::cancelled) emit problem(what);
+    if (what.kind != Problem::Kind::cancelled)
+        emit problem(refused ? with_what_fits(what, session_) : what);
     emit hardware_changed();
 }
 
