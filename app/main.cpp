@@ -83,7 +83,9 @@ int run(int argc, char** argv) {
     try {
         parse(app, argc, argv);
     } catch (const CLI::Success& help_or_version) {
-        return app.exit(help_or_version, std::cout, std::cerr);
+        const int code = app.exit(help_or_version, std::cout, std::cerr);
+        flush_output();
+        return code;
     }
     if (!invocation.action) {
         if (!open.empty()) check_openable(app, open);

@@ -73,10 +73,11 @@ class BadInput(unittest.TestCase):
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
     def test_full_disk(self):
-        with open("/dev/full", "w", encoding="utf-8") as full:
-            finished = run("ring", "--values", "[[1]]", stdout=full)
-        self.assertEqual(finished.returncode, 2)
-        self.assertIn("cannot be written", finished.stderr)
+        for arguments in (["ring", "--values", "[[1]]"], ["--help"], ["train", "--help"], ["--version"]):
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                finished = run(*arguments, stdout=full)
+            self.assertEqual(finished.returncode, 2, arguments)
+            self.assertIn("cannot be written", finished.stderr)
 
 
 class GoodUsage(unittest.TestCase):
