@@ -23,6 +23,7 @@ int run_bench(const std::string& what, const BenchOptions& options, const Common
     if (what == "record") return bench_record(options, common);
 #ifdef RINGSCOPE_GUI
     if (what == "paint") return bench_paint(options, common);
+    if (what == "export") return bench_export(options, common);
     return what == "window" ? bench_window(options, common) : bench_start(options, common);
 #else
     throw Error(ErrorCode::bad_input, "bench", "this program was built without the window",
@@ -41,9 +42,12 @@ void add_bench_command(CLI::App& app, Invocation& invocation) {
     BenchOptions& options = chosen->options;
     CLI::App* command = add_command(app, invocation, "bench",
                                     "Measures this program beside others that do the same");
-    command->add_option("what", chosen->what, "all-reduce, train, record, paint, window or start")
+    command
+        ->add_option("what", chosen->what,
+                     "all-reduce, train, record, paint, window, export or start")
         ->required()
-        ->check(CLI::IsMember({"all-reduce", "train", "record", "paint", "window", "start"}))
+        ->check(
+            CLI::IsMember({"all-reduce", "train", "record", "paint", "window", "export", "start"}))
         ->type_name("WHAT");
     command->add_option("--algorithm", options.algorithm, "all-reduce: ring (default), or another")
         ->check(CLI::IsMember(algorithm_names()))

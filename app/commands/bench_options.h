@@ -24,6 +24,7 @@ int bench_record(const BenchOptions& options, const CommonOptions& common);
 #ifdef RINGSCOPE_GUI
 int bench_paint(const BenchOptions& options, const CommonOptions& common);
 int bench_window(const BenchOptions& options, const CommonOptions& common);
+int bench_export(const BenchOptions& options, const CommonOptions& common);
 int bench_start(const BenchOptions& options, const CommonOptions& common);
 #endif
 

@@ -3,7 +3,6 @@
 #include <QComboBox>
 #include <QDir>
 #include <QDoubleSpinBox>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -16,7 +15,6 @@
 #include <QSvgGenerator>
 #include <QTimer>
 #include <QXmlStreamReader>
-#include <iostream>
 
 #include "tests/gui/scenes.h"
 #include "tests/gui/window_fixture.h"
@@ -70,13 +68,6 @@ QStringList texts_painted(const QByteArray& svg) {
             texts << reader.readElementText().trimmed();
     texts.sort();
     return texts;
-}
-
-std::shared_ptr<Recording> recorded_ramp(int world_size) {
-    const Played played = ramp(world_size, 64);
-    auto recording = std::make_shared<Recording>(*played.info);
-    for (const FramePtr& frame : played.frames) recording->append(frame);
-    return recording;
 }
 
 }  // namespace
@@ -291,48 +282,5 @@ TEST_CASE("a figure shows the same texts on screen and in SVG") {
         CHECK_FALSE(texts_painted(screen).isEmpty());
         const QString there = texts_painted(render_svg(*widget.figure(), options)).join('|');
         CHECK(there.toStdString() == texts_painted(screen).join('|').toStdString());
-    }
-}
-
-// Not a test: prints how long the window's event loop was ever kept waiting while 200 pictures were
-// written beside it, and what that did to the process's memory.
-TEST_CASE("export leaves the window usable", "[.gap]") {
-    const auto resident_kib = [] {
-        QFile file("/proc/self/statm");
-        if (!file.open(QIODevice::ReadOnly)) return 0LL;
-        return file.readAll().split(' ').value(1).toLongLong() * 4;
-    };
-    const auto recording = recorded_ramp(8);
-    for (const double seconds : {0.5, 2.0, 2.0}) {
-        const QTemporaryDir folder;
-        RunExportOptions options;
-        options.what = ExportWhat::animation;
-        options.animations = {AnimationFormat::gif};
-        options.timing = {12.5, seconds, true};
-        bool ended = false;
-        ExportJob job([&](const ExportJob::Written& written, const Progress& progress) {
-            export_run(recording, folder.path().toStdString(), options, written, progress);
-        });
-        QObject::connect(&job, &ExportJob::done, [&] { ended = true; });
-        QTimer tick;
-        QElapsedTimer since;
-        qint64 longest = 0, most = 0;
-        QObject::connect(&tick, &QTimer::timeout, [&] {
-            longest = std::max(longest, since.restart());
-            most = std::max<qint64>(most, resident_kib());
-        });
-        const std::size_t pictures =
-            animation_pictures(*recording, positions_of(*recording, options.range), options.timing)
-                .size();
-        const long long before = resident_kib();
-        QElapsedTimer whole;
-        whole.start();
-        since.start();
-        tick.start(5);
-        job.start();
-        REQUIRE(QTest::qWaitFor([&] { return ended; }, 300000));
-        std::cout << pictures << " pictures in " << whole.elapsed()
-                  << " ms; longest gap of the event loop " << longest << " ms; memory " << before
-                  << " KiB before, " << most << " KiB at most\n";
     }
 }
