@@ -24,6 +24,7 @@
 #include "ui/main_window/help.h"
 #include "ui/main_window/icons.h"
 #include "ui/main_window/laboratory.h"
+#include "ui/main_window/lesson_director.h"
 #include "ui/main_window/player_keys.h"
 #include "ui/main_window/stage_card.h"
 #include "ui/main_window/transport_bar.h"
