@@ -8,6 +8,7 @@
 #include "ui/export/gui_thread.h"
 #include "ui/export/image_export.h"
 #include "ui/export/lesson_page.h"
+#include "ui/export/pdf_export.h"
 #include "ui/stage/scene_at.h"
 
 namespace ringscope {
