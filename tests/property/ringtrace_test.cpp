@@ -1,4 +1,3 @@
-#include <chrono>
 #include <fstream>
 #include <random>
 
@@ -195,9 +194,8 @@ TEST_CASE("well-formed records with wrong contents are errors, never crashes") {
     const std::vector<std::size_t> offsets = record_offsets(bytes);
     const auto file = scratch("mutated.ringtrace");
     std::mt19937 random(17);
-    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(3);
     int accepted = 0, refused = 0;
-    while (accepted + refused < 4000 && std::chrono::steady_clock::now() < until) {
+    while (accepted + refused < 500) {
         Bytes mutated(bytes.begin(), bytes.begin() + ringtrace::file_head_size);
         const std::size_t target = random() % (offsets.size() - 1);
         for (std::size_t k = 0; k + 1 < offsets.size(); ++k) {

@@ -54,7 +54,7 @@ SpecField::SpecField(Kind kind, std::string pointer, const QString& label, const
     : QObject(parent),
       kind_(kind),
       pointer_(std::move(pointer)),
-      label_(new QLabel(label)),
+      label_(new QLabel(kind == Kind::flag ? QString() : label)),  // a flag's box has it
       problem_(new QLabel) {
     if (kind_ == Kind::choice) {
         auto* combo = new QComboBox;
@@ -93,10 +93,7 @@ SpecField* SpecField::set_default(const QString& text) {
 }
 
 void SpecField::add_to(QFormLayout& form) {
-    if (kind_ == Kind::flag)
-        form.addRow(QString(), editor_);
-    else
-        form.addRow(label_, editor_);
+    form.addRow(label_, editor_);
     form.addRow(problem_);
 }
 
@@ -105,7 +102,7 @@ void SpecField::set_label_width(int width) { label_->setMinimumWidth(width); }
 void SpecField::set_shown(bool shown) {
     shown_ = shown;
     editor_->setVisible(shown);
-    if (kind_ != Kind::flag) label_->setVisible(shown);
+    label_->setVisible(shown);
     if (!shown) mark({});
     if (shown && !default_.isEmpty() && text().isEmpty()) set_text(default_);
 }
