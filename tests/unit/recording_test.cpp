@@ -1,7 +1,6 @@
 #include "core/trace/recording.h"
 
 #include <atomic>
-#include <chrono>
 #include <random>
 #include <thread>
 
@@ -143,8 +142,8 @@ TEST_CASE("running sums agree with plain ones") {
     }
 }
 
-TEST_CASE("a recording stays quick with 100,000 iterations") {
-    const auto begin = std::chrono::steady_clock::now();
+// Were it quadratic, it would take longer than a test may.
+TEST_CASE("a recording of 100,000 iterations numbers every frame") {
     Recording recording{RunInfo{}};
     recording.append(bare_frame(0, FramePhase::start));
     for (std::int64_t i = 0; i < 100000; ++i)
@@ -152,7 +151,6 @@ TEST_CASE("a recording stays quick with 100,000 iterations") {
     for (std::int64_t i = 0; i < 100000; i += 100) recording.expand(i, watched(i, true));
     for (std::int64_t number = 0; number < recording.frame_count(); ++number)
         REQUIRE(recording.number_of(recording.at(number)) == number);
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
 }
 
 TEST_CASE("readers on another thread see whole frames while the engine appends") {
