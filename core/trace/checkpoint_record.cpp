@@ -36,12 +36,14 @@ std::vector<Floats> read_numbers(const RecordFields& fields, const char* key, co
 }  // namespace
 
 nlohmann::json to_record(const Checkpoint& checkpoint, const FloatsNumber& number_of) {
-    return {{"iteration", checkpoint.iteration},
-            {"parameters", numbers(checkpoint.parameters, number_of)},
-            {"optimizer_state", numbers(checkpoint.optimizer_state, number_of)},
-            {"digests", checkpoint.digests},
-            {"faults", checkpoint.faults_json},
-            {"extra", checkpoint.extra_json}};
+    nlohmann::json record = {{"iteration", checkpoint.iteration},
+                             {"parameters", numbers(checkpoint.parameters, number_of)},
+                             {"optimizer_state", numbers(checkpoint.optimizer_state, number_of)},
+                             {"digests", checkpoint.digests},
+                             {"faults", checkpoint.faults_json},
+                             {"extra", checkpoint.extra_json}};
+    if (checkpoint.executed_again) record["executed_again"] = true;
+    return record;
 }
 
 CheckpointPtr read_checkpoint(const RecordFields& fields, const RunInfo& info,
@@ -69,6 +71,7 @@ CheckpointPtr read_checkpoint(const RecordFields& fields, const RunInfo& info,
     }
     checkpoint->faults_json = fields.text("faults");
     checkpoint->extra_json = fields.text("extra");
+    checkpoint->executed_again = fields.has("executed_again");
     return checkpoint;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/support/error.h"
+#include "core/trace/divergence.h"
 
 namespace ringscope {
 
@@ -83,6 +84,15 @@ void execute_again(Run& run, Recording& recording, std::int64_t iteration,
     } while (!run.at_iteration_boundary());
     check_same_bits(*recording.summary(iteration), *frames.back());
     recording.expand(iteration, std::move(frames));
+}
+
+void keep_replicas(Run& run, Recording& recording, std::int64_t iteration,
+                   const Progress& progress) {
+    if (replicas_after(recording, iteration)) return;
+    restore_before(run, recording, iteration + 1, progress);
+    auto kept = std::make_shared<Checkpoint>(*run.checkpoint());
+    kept->executed_again = true;
+    recording.append(std::move(kept));
 }
 
 std::shared_ptr<Recording> fork(const Recording& recording, std::int64_t iteration) {

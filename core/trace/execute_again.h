@@ -24,6 +24,12 @@ void restore_before(Run& run, const Recording& recording, std::int64_t iteration
 void execute_again(Run& run, Recording& recording, std::int64_t iteration,
                    const Progress& progress = {});
 
+// Gives the recording the replicas after an iteration, as a checkpoint marked executed_again, so
+// that they can be compared element by element; the run stands there then. Does nothing when they
+// are there.
+void keep_replicas(Run& run, Recording& recording, std::int64_t iteration,
+                   const Progress& progress = {});
+
 // A recording that shares the history before the iteration, in [0, recording.iterations()], and
 // ends there: after restore_before with a run, a Recorder goes on with it, and the old one stays as
 // it is.

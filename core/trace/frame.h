@@ -145,7 +145,8 @@ struct Checkpoint {
     std::vector<std::shared_ptr<const std::vector<float>>> parameters, optimizer_state;
     std::vector<std::uint64_t> digests;  // [rank]: of the parameters
     std::string faults_json;             // switches at that moment, as in the spec
-    std::string extra_json;  // what faults need from the iteration before (stale values)
+    std::string extra_json;       // what faults need from the iteration before (stale values)
+    bool executed_again = false;  // made on demand from the checkpoint before, digests checked
 };
 using CheckpointPtr = std::shared_ptr<const Checkpoint>;
 

@@ -1,6 +1,8 @@
+#include <QFile>
 #include <QImage>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 
 #include "tests/gui/window_fixture.h"
 #include "ui/figures/chart_widget.h"
@@ -68,4 +70,35 @@ TEST_CASE("Replicas that part are told apart: first number, every pair, and the 
     REQUIRE(lines.size() >= 3);
     CHECK(lines[1] == QStringLiteral("0,0"));
     CHECK(lines.last() != QStringLiteral("%1,0").arg(lines.size() - 2));
+}
+
+TEST_CASE("Large replicas that part are compared on demand, by executing again",
+          "[window][divergence]") {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("large.json"));
+    QFile spec(file);
+    REQUIRE(spec.open(QIODevice::WriteOnly));
+    spec.write(R"({"model": {"sizes": [64, 64, 10]}, "data": {"name": "digits"}, "world_size": 3,
+                   "global_batch": 96})");
+    spec.close();
+    WindowFixture fixture(file);
+    Fault skip;
+    skip.rank = 1;
+    skip.from = -1;
+    fixture.window.engine().set_faults({skip});
+    // Past the iteration for which the switch asked for a checkpoint.
+    for (int k = 0; k < 4; ++k) fixture.press_and_wait(Qt::Key_Right, Qt::ControlModifier);
+    auto* matrix = fixture.find<DifferenceMatrix>("difference_matrix");
+    auto* first = fixture.find<QLabel>("first_difference");
+    auto* compare = fixture.find<QPushButton>("equality/compare");
+    REQUIRE(fixture.wait([&] { return compare->isVisible(); }));
+    CHECK_FALSE(matrix->isVisible());
+    QTest::mouseClick(compare, Qt::LeftButton);
+    REQUIRE(fixture.wait([&] { return matrix->isVisible(); }));
+    CHECK_FALSE(compare->isVisible());
+    CHECK(first->text().contains(QStringLiteral("device 1 has")));
+    const Equality equality = equality_at(fixture.recording(), fixture.window.player().position());
+    CHECK(equality.executed_again);
+    CHECK(equality.pair(0, 2).identical());
+    CHECK(equality.pair(0, 1).max_abs > 0);
 }

@@ -4,7 +4,9 @@
 
 #include "core/session/make_run.h"
 #include "core/support/error.h"
+#include "core/trace/divergence.h"
 #include "core/trace/recorder.h"
+#include "core/trace/replica_difference.h"
 #include "core/train/host_replica_set.h"
 #include "core/train/trainer.h"
 #include "tests/support/catch.h"
@@ -216,4 +218,34 @@ TEST_CASE("a collective that ran freely can be executed again") {
     recorder.finish(*run);
     execute_again(*run, *recorder.recording(), 0);
     check_same(*recorder.recording(), *expected, 0);
+}
+
+TEST_CASE("replicas that were not kept are brought back, and are those that trained") {
+    const Session session = training();
+    const auto run = start(session);
+    auto& trainer = dynamic_cast<Trainer&>(*run);
+    Recorder recorder(std::make_shared<Recording>(run->info()), {100});
+    Fault fault;
+    fault.kind = FaultKind::skip_all_reduce;
+    fault.rank = 1;
+    trainer.set_faults({fault});
+    while (recorder.recording()->iterations() < 4) recorder.advance(*run, Pace::free);
+    std::vector<std::vector<float>> held;
+    for (Rank r = 0; r < run->info().world_size; ++r)
+        held.push_back(trainer.replicas().read_parameters(r));
+    while (!run->finished()) recorder.advance(*run, Pace::free);
+    Recording& recording = *recorder.recording();
+    CHECK_FALSE(replicas_after(recording, 3));
+
+    const auto other_run = start(session);
+    keep_replicas(*other_run, recording, 3);
+    const auto values = replicas_after(recording, 3);
+    REQUIRE(values);
+    CHECK(values->checkpoint->executed_again);
+    REQUIRE(values->ranks.size() == held.size());
+    for (std::size_t r = 0; r < held.size(); ++r)
+        CHECK(difference_of(values->ranks[r], held[r]).identical());
+    CHECK_FALSE(difference_of(values->ranks[0], values->ranks[1]).identical());
+    // Execution again starts from them as from any other checkpoint.
+    execute_again(*other_run, recording, 5);
 }

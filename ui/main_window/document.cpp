@@ -214,6 +214,18 @@ void Document::execute_again(std::int64_t iteration) {
     engine_.execute_again(iteration);
 }
 
+void Document::compare_numbers(std::int64_t iteration) {
+    if (!engine_.has_run())
+        return emit problem(
+            {Problem::Kind::no_device,
+             tr("compare the numbers"),
+             tr("there is no device on which the iteration could be executed again"),
+             tr("Install an OpenCL driver and open the recording again."),
+             {}});
+    emit busy(tr("Executing iteration %1 again").arg(integer_text(iteration)), -1);
+    engine_.keep_replicas(iteration);
+}
+
 void Document::cancel() {
     files_.cancel();
     engine_.pause();

@@ -33,6 +33,8 @@ class Document : public QObject {
     void continue_from_here();
     bool can_continue() const;
     void execute_again(std::int64_t iteration);
+    // Brings back what every replica held after that iteration.
+    void compare_numbers(std::int64_t iteration);
     void cancel();
     void return_to_previous();
 

@@ -32,6 +32,7 @@
 #include "ui/main_window/window_menu.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/chart_panel.h"
+#include "ui/panels/equality_panel.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/timeline_widget.h"
 #include "ui/panels/traffic_panel.h"
@@ -146,6 +147,8 @@ void MainWindow::connect_document() {
     connect(document_, &Document::busy, &stage_->busy(), &BusyStrip::show_progress);
     connect(document_, &Document::idle, &stage_->busy(), &BusyStrip::finish);
     connect(&stage_->busy(), &BusyStrip::cancelled, document_, &Document::cancel);
+    connect(&workspace_->equality(), &EqualityPanel::numbers_wanted, document_,
+            &Document::compare_numbers);
     connect(document_, &Document::previous_kept, this, [this, &banner](qint64 iterations) {
         menu_->set_has_previous(true);
         banner.show_offer(tr("The recording before is kept"),

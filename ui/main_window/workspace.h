@@ -36,6 +36,7 @@ class Workspace : public QMainWindow {
     ChartPanel& memory() { return *memory_; }
     ChartPanel& loss() { return *loss_; }
     TrafficPanel& traffic() { return *traffic_; }
+    EqualityPanel& equality() { return *equality_; }
     void show_setup(bool setup);  // or the lesson
     // A further page beside lesson and setup, there for that kind of run only.
     void add_page(const QString& title, Panel* page, RunKind kind);

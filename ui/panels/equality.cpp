@@ -99,6 +99,7 @@ Equality equality_at(const Recording& recording, Position position) {
     std::optional<ReplicaValues> values = replicas_in(frame);
     if (!values && !equality.at_start) values = replicas_after(recording, frame->iteration);
     if (values) compare_values(equality, values->ranks, recording.info().shape);
+    equality.executed_again = values && values->checkpoint && values->checkpoint->executed_again;
     return equality;
 }
 

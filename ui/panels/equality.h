@@ -37,7 +37,12 @@ struct Equality {
     // [rank * N + rank]; empty where all are the same, or the values were not kept.
     std::vector<VectorDifference> pairs;
     std::optional<FirstDifference> first;
+    bool executed_again = false;  // the values were made on demand, and their digests checked
 
+    // They differ and nobody kept their values, but executing the iteration again brings them back.
+    bool values_missing() const {
+        return of == Of::parameters && compared && !at_start && pairs.empty() && !identical();
+    }
     bool identical() const;
     int same_count() const;  // ranks with rank 0's bits, itself included
     const VectorDifference& pair(Rank a, Rank b) const {

@@ -1,6 +1,7 @@
 #include "ui/panels/equality_panel.h"
 
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -15,17 +16,24 @@ EqualityPanel::EqualityPanel(QWidget* parent)
       rows_(new EqualityRows),
       matrix_(new DifferenceMatrix),
       first_(new QLabel),
+      compare_(new QPushButton(tr("Compare their numbers"))),
       scroll_(new QScrollArea),
       footnote_(new QLabel) {
     setAccessibleName(tr("Replica equality"));
     first_->setObjectName(QStringLiteral("first_difference"));
     first_->setWordWrap(true);
     first_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    compare_->setObjectName(QStringLiteral("equality/compare"));
+    compare_->setToolTip(
+        tr("Executes the iteration again from the checkpoint before it; its "
+           "digests must be the recorded ones"));
+    compare_->hide();
+    connect(compare_, &QPushButton::clicked, this, [this] { emit numbers_wanted(iteration_); });
     auto* content = new QWidget;
     content->setObjectName(QStringLiteral("scrolled"));
     auto* inside = new QVBoxLayout(content);
     inside->setContentsMargins(0, 0, 0, 0);
-    for (QWidget* widget : std::initializer_list<QWidget*>{rows_, first_, matrix_})
+    for (QWidget* widget : std::initializer_list<QWidget*>{rows_, first_, compare_, matrix_})
         inside->addWidget(widget);
     inside->addStretch(1);
     scroll_->setWidget(content);
@@ -74,9 +82,10 @@ void EqualityPanel::show_equality(Equality equality) {
         first_->setText(first_text(*equality.first));
     else
         first_->setText(
-            tr("They differ, but their numbers were not kept: step into the iteration to see them, "
-               "or take a model of up to 4,096 parameters."));
+            tr("They differ. Models of more than 4,096 parameters keep their digests only."));
     first_->setVisible(differ);
+    compare_->setVisible(equality.values_missing());
+    iteration_ = equality.iteration;
     matrix_->set_equality(differ ? equality : Equality{});
     rows_->set_equality(std::move(equality));
 }
@@ -112,7 +121,10 @@ void EqualityPanel::show_footnote(const Equality& equality) {
         footnote_->setText(tr("weights compared before the first update"));
     else
         footnote_->setText(
-            tr("weights compared after iteration %1").arg(integer_text(equality.iteration)));
+            (equality.executed_again
+                 ? tr("weights compared after iteration %1, executed again from a checkpoint")
+                 : tr("weights compared after iteration %1"))
+                .arg(integer_text(equality.iteration)));
 }
 
 }  // namespace ringscope

@@ -4,6 +4,7 @@
 #include "ui/panels/panel.h"
 
 class QLabel;
+class QPushButton;
 class QScrollArea;
 
 namespace ringscope {
@@ -22,6 +23,10 @@ class EqualityPanel : public Panel {
     void set_theme(const Theme& theme) override;
     void show_equality(Equality equality);
 
+  signals:
+    // What the replicas held after that iteration is wanted again.
+    void numbers_wanted(qint64 iteration);
+
   private:
     void show_footnote(const Equality& equality);
     static QString first_text(const FirstDifference& first);
@@ -29,6 +34,8 @@ class EqualityPanel : public Panel {
     EqualityRows* rows_;
     DifferenceMatrix* matrix_;
     QLabel* first_;
+    QPushButton* compare_;
+    std::int64_t iteration_ = 0;  // of the comparison that is shown
     QScrollArea* scroll_;
     QLabel* footnote_;
 };

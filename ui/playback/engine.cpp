@@ -110,6 +110,10 @@ void Engine::execute_again(std::int64_t iteration) {
     post([iteration](EngineWorker& worker) { worker.execute_again(iteration); });
 }
 
+void Engine::keep_replicas(std::int64_t iteration) {
+    post([iteration](EngineWorker& worker) { worker.keep_replicas(iteration); });
+}
+
 void Engine::probe(std::int64_t updates, std::vector<float> x) {
     post([updates, x = std::move(x)](EngineWorker& worker) { worker.probe(updates, x); });
 }

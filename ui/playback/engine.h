@@ -25,6 +25,7 @@ class Engine : public QObject {
     void pause();  // ends whatever is under way, also an execution again
     void restart(std::int64_t iteration);
     void execute_again(std::int64_t iteration);
+    void keep_replicas(std::int64_t iteration);
     void probe(std::int64_t updates, std::vector<float> x);  // answered by probed
     // They act from the next iteration that begins; see Trainer::set_faults.
     void set_faults(std::vector<Fault> faults);

@@ -155,14 +155,23 @@ void EngineWorker::restart(quint64 session, std::int64_t iteration) {
     });
 }
 
-void EngineWorker::execute_again(std::int64_t iteration) {
+template <typename Work>
+void EngineWorker::with_another_run(std::int64_t iteration, Work&& work) {
     interrupted_ = false;
     guarded([&] {
         if (!recording_ || !maker_) return;
         if (!again_) again_ = maker_();
-        ringscope::execute_again(*again_, *recording_, iteration, progress_reporter());
+        work(*again_, *recording_, iteration, progress_reporter());
         emit expanded(session_, iteration);
     });
+}
+
+void EngineWorker::execute_again(std::int64_t iteration) {
+    with_another_run(iteration, ringscope::execute_again);
+}
+
+void EngineWorker::keep_replicas(std::int64_t iteration) {
+    with_another_run(iteration, ringscope::keep_replicas);
 }
 
 void EngineWorker::probe(std::int64_t updates, const std::vector<float>& x) {

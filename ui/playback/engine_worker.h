@@ -60,6 +60,9 @@ class EngineWorker : public QObject {
     void restart(quint64 session, std::int64_t iteration);
     // Makes the frames of an iteration that has only its summary.
     void execute_again(std::int64_t iteration);
+    // Keeps what every replica holds after that iteration, where it was not kept; answered by
+    // expanded().
+    void keep_replicas(std::int64_t iteration);
     // What every rank's model makes of inputs x once it has had that many updates: the run's own
     // replicas where they stand there, else those of another run that is brought there. Answered by
     // probed: without a checkpoint to start from, or interrupted, by null.
@@ -76,8 +79,8 @@ class EngineWorker : public QObject {
     void faults_refused(quint64 session, ringscope::Problem problem);
     void probed(quint64 session, std::shared_ptr<const ringscope::Probe> probe);
     void grew(quint64 session);
-    void stopped(quint64 session, bool finished);  // a step or a free run is over
-    void expanded(quint64 session, qint64 iteration);
+    void stopped(quint64 session, bool finished);      // a step or a free run is over
+    void expanded(quint64 session, qint64 iteration);  // frames or replicas are there now
     // How good the model is after that iteration; told whenever the run stops between two.
     void evaluated(quint64 session, qint64 iteration, double accuracy);
     void progress(quint64 session, double done);  // of restart and execute_again, 0 to 1
@@ -88,6 +91,8 @@ class EngineWorker : public QObject {
 
     template <typename Work>
     void guarded(Work&& work);
+    template <typename Work>
+    void with_another_run(std::int64_t iteration, Work&& work);
     void begin(Goal goal);
     void slice();
     void end_goal();
