@@ -2,7 +2,7 @@
 
 #include "core/session/session.h"
 #include "core/support/error.h"
-#include "core/support/json.h"
+#include "core/support/json_reader.h"
 #include "core/train/limits.h"
 #include "core/train/spec_json.h"
 

@@ -66,7 +66,7 @@ class Document : public QObject {
     void open_recording_file(const QString& file);
     void start(Session session, const QString& scenario);
     void engine_opened(std::shared_ptr<Recording> recording);
-    void engine_failed(const Problem& problem);
+    void engine_failed(const Problem& what);
     void open_failed(const Problem& what);
     void keep_previous();
     void adopt(std::shared_ptr<Recording> recording, Session session);

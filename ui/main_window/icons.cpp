@@ -46,7 +46,7 @@ QPainterPath glyph_path(Glyph glyph) {
 class GlyphEngine : public QIconEngine {
   public:
     GlyphEngine(Glyph glyph, QColor color, QColor faint)
-        : glyph_(glyph), color_(std::move(color)), faint_(std::move(faint)) {}
+        : glyph_(glyph), color_(color), faint_(faint) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
         painter->save();
@@ -78,8 +78,7 @@ class GlyphEngine : public QIconEngine {
 
 class SwitchEngine : public QIconEngine {
   public:
-    SwitchEngine(QColor on, QColor off, QColor knob)
-        : on_(std::move(on)), off_(std::move(off)), knob_(std::move(knob)) {}
+    SwitchEngine(QColor on, QColor off, QColor knob) : on_(on), off_(off), knob_(knob) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode, QIcon::State state) override {
         painter->save();

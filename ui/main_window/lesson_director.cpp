@@ -131,12 +131,11 @@ bool LessonDirector::measure(const nlohmann::json& wanted) {
 bool LessonDirector::switch_faults(const nlohmann::json& faults) {
     if (std::exchange(started_, true)) return false;
     const TrainingSpec& spec = bench_.document.session().training();
-    nlohmann::json switches = faults;
     FaultLimits limits;
     limits.world_size = spec.world_size;
     limits.parameters = parameter_count(spec.model.shape);
     limits.first_bucket = bench_.document.recording()->info().buckets.front().schedule;
-    std::vector<Fault> wanted = parse_faults(JsonReader(switches, "lesson"), limits);
+    std::vector<Fault> wanted = parse_faults(JsonReader(faults, "lesson"), limits);
     for (Fault& fault : wanted) fault.from = -1;
     bench_.engine.set_faults(std::move(wanted));
     return false;

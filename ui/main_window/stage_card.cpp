@@ -87,8 +87,6 @@ StageCard::StageCard(QWidget* parent)
 bool StageCard::eventFilter(QObject* watched, QEvent* event) {
     switch (event->type()) {
         case QEvent::Resize:
-            if (watched == stage_) place_overlays();
-            break;
         case QEvent::Move:
             if (watched == stage_) place_overlays();
             break;
