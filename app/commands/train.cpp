@@ -113,8 +113,9 @@ void require_identical(const TrainingTally& tally, const std::vector<Fault>& fau
 
 void check_files(const TrainOptions& options) {
     std::error_code ignored;
-    if (!options.dump.empty() && std::filesystem::weakly_canonical(options.dump, ignored) ==
-                                     std::filesystem::weakly_canonical(options.record, ignored))
+    if (!options.dump.empty() && !options.record.empty() &&
+        std::filesystem::weakly_canonical(options.dump, ignored) ==
+            std::filesystem::weakly_canonical(options.record, ignored))
         throw Error(ErrorCode::bad_input, options.dump,
                     "--dump and --record name one file, each needs its own",
                     "Choose another name for one of them");

@@ -37,11 +37,11 @@ int synchronise(const fs::path& path, int flags) {
 
 AtomicFile::AtomicFile(fs::path file) : file_(std::move(file)) {
     std::error_code failed;
-    // The target of a symbolic link is replaced, not the link.
-    if (fs::is_symlink(file_, failed)) file_ = fs::weakly_canonical(file_, failed);
     const fs::file_status status = fs::status(file_, failed);
     if (fs::is_directory(status)) fail("this is a folder, the name of a file is needed", 0);
     in_place_ = fs::exists(status) && !fs::is_regular_file(status);
+    // The target of a symbolic link is replaced, not the link.
+    if (!in_place_ && fs::is_symlink(file_, failed)) file_ = fs::weakly_canonical(file_, failed);
     temporary_ = in_place_ ? file_ : temporary_beside(file_);
     errno = 0;
     stream_.open(temporary_, std::ios::binary | std::ios::trunc);

@@ -4,9 +4,12 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <sstream>
+#include <string>
+#include <utility>
 
 #include "core/support/error.h"
 
@@ -43,37 +46,62 @@ std::string reason(const std::string& library_message) {
     return text;
 }
 
+// Over a text, with a count of what the parser has taken: for the place of what is wrong.
+struct CountedText {
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+
+    const char* at;
+    std::size_t* taken;
+
+    reference operator*() const { return *at; }
+    CountedText& operator++() {
+        ++at;
+        ++*taken;
+        return *this;
+    }
+    bool operator==(const CountedText& other) const { return at == other.at; }
+};
+
 // Refuses objects that have a key twice: JSON allows it, but one of the two values would be lost.
 class DuplicateKeys {
   public:
-    explicit DuplicateKeys(const std::string& where) : where_(where) {}
+    // where: the place that the parser has come to.
+    explicit DuplicateKeys(std::function<std::string()> where) : where_(std::move(where)) {}
 
     bool operator()(int, nlohmann::json::parse_event_t event, nlohmann::json& value) {
         using Event = nlohmann::json::parse_event_t;
         if (event == Event::object_start) keys_.emplace_back();
         if (event == Event::object_end) keys_.pop_back();
         if (event == Event::key && !keys_.back().insert(value.get<std::string>()).second)
-            throw Error(ErrorCode::bad_input, where_,
+            throw Error(ErrorCode::bad_input, where_(),
                         "the key " + in_short(value) + " stands twice in one object");
         return true;
     }
 
   private:
-    const std::string& where_;
+    std::function<std::string()> where_;
     std::vector<std::set<std::string>> keys_;  // of the objects that are open
 };
 
 }  // namespace
 
 nlohmann::json parse_json(std::string_view text, const std::string& where) {
-    DuplicateKeys duplicates(where);
+    std::size_t taken = 0;
+    const auto place = [&] { return where + ": " + line_and_column(text, taken); };
+    DuplicateKeys duplicates(place);
     try {
-        return nlohmann::json::parse(text, std::ref(duplicates));
+        return nlohmann::json::parse(CountedText{text.data(), &taken},
+                                     CountedText{text.data() + text.size(), &taken},
+                                     std::ref(duplicates));
     } catch (const nlohmann::json::parse_error& error) {
         throw Error(ErrorCode::bad_input, where + ": " + line_and_column(text, error.byte),
                     "this is not valid JSON: " + reason(error.what()));
     } catch (const nlohmann::json::exception& error) {  // a number beyond double's range
-        throw Error(ErrorCode::bad_input, where,
+        throw Error(ErrorCode::bad_input, place(),
                     std::string("this is not valid JSON: ") + reason(error.what()),
                     "Numbers must fit into a double; NaN and infinities cannot be written");
     }

@@ -77,6 +77,15 @@ class Train(Folder):
         self.assertGreater(results[True][1], 0)
         self.assertEqual(results[False][1], 0)
 
+    def test_dump_into_a_pipe(self):
+        finished = run("train", "split-the-batch", "--steps", "1", "--dump", "/dev/stdout", "--json")
+        self.assertEqual(0, finished.returncode, finished.stderr)
+        decoder = json.JSONDecoder()
+        first, end = decoder.raw_decode(finished.stdout)
+        second, _ = decoder.raw_decode(finished.stdout[end:].lstrip())
+        dump, summary = (first, second) if "losses" in first else (second, first)
+        self.assertEqual(summary["digests"], dump["digests"])
+
     def test_dump_follows_a_reference_trajectory(self):
         with open(os.path.join(ROOT, "tests/golden/trajectories/relu_4_8_3_mse_b13.json")) as file:
             reference = json.load(file)

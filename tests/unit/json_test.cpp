@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/support/json_reader.h"
 #include "tests/support/catch.h"
+#include "tests/support/errors.h"
 
 using namespace ringscope;
 
@@ -46,4 +48,16 @@ TEST_CASE("text that is not UTF-8 still gives valid JSON") {
     std::ostringstream out;
     JsonWriter(out).value("a\xff");
     CHECK(nlohmann::json::accept(out.str()));
+}
+
+TEST_CASE("what is wrong with JSON is told with its line") {
+    const auto told = [](const std::string& text) {
+        return test::error_of([&] { parse_json(text, "spec.json"); });
+    };
+    using Catch::Matchers::Contains;
+    CHECK_THAT(told("{\"a\": 1,\n \"b\": [{\"a\": 2,\n \"a\": 3}]}"),
+               Contains("spec.json: line 3, column ") && Contains("the key \"a\" stands twice"));
+    CHECK_THAT(told("[1,\n1e400,\n2]"),
+               Contains("spec.json: line 2, column ") && Contains("overflow"));
+    CHECK_THAT(told("[1,\n}"), Contains("spec.json: line 2, column 1"));
 }
