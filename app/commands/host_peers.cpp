@@ -44,7 +44,8 @@ void add(float* __restrict to, const float* __restrict from, std::int64_t count)
 }  // namespace
 
 std::int64_t wrong_sums(const std::vector<float>& values, int world_size) {
-    const auto factor = static_cast<float>(world_size * (world_size + 1) / 2);
+    const int ranks = world_size * (world_size + 1) / 2;
+    const auto factor = static_cast<float>(ranks);
     std::int64_t count = 0;
     for (std::size_t i = 0; i < values.size(); ++i)
         if (values[i] != factor * telling_value(0, i)) ++count;

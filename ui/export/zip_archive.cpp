@@ -57,9 +57,14 @@ void write_zip(const fs::path& archive, const std::string& root, const fs::path&
         zip_open(archive.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &failure));
     if (!zip) fail(archive, "error " + std::to_string(failure) + " of libzip");
     std::sort(names.begin(), names.end());
-    for (const std::string& name : names) add(zip.get(), root + '/' + name, folder / name, archive);
+    for (const std::string& name : names) {
+        std::string entry = root;
+        entry += '/';
+        entry += name;
+        add(zip.get(), entry, folder / name, archive);
+    }
     if (zip_close(zip.get()) != 0) fail(archive, zip_strerror(zip.get()));
-    zip.release();  // closed
+    static_cast<void>(zip.release());  // closed
 }
 
 }  // namespace ringscope
