@@ -54,7 +54,7 @@ struct CountedText {
     using pointer = const char*;
     using reference = const char&;
 
-    const char* at;
+    std::string_view::const_iterator at;
     std::size_t* taken;
 
     reference operator*() const { return *at; }
@@ -94,9 +94,8 @@ nlohmann::json parse_json(std::string_view text, const std::string& where) {
     const auto place = [&] { return where + ": " + line_and_column(text, taken); };
     DuplicateKeys duplicates(place);
     try {
-        return nlohmann::json::parse(CountedText{text.data(), &taken},
-                                     CountedText{text.data() + text.size(), &taken},
-                                     std::ref(duplicates));
+        return nlohmann::json::parse(CountedText{text.begin(), &taken},
+                                     CountedText{text.end(), &taken}, std::ref(duplicates));
     } catch (const nlohmann::json::parse_error& error) {
         throw Error(ErrorCode::bad_input, where + ": " + line_and_column(text, error.byte),
                     "this is not valid JSON: " + reason(error.what()));
