@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <numeric>
 #include <span>
@@ -12,8 +13,11 @@ namespace ringscope {
 
 namespace {
 
-std::string described(const Schedule& schedule) {
-    return schedule.algorithm == "ring" ? schedule.ownership + " ownership" : schedule.algorithm;
+// "Ring all-reduce", "Halving-doubling all-reduce".
+std::string heading(const Schedule& schedule) {
+    std::string text = schedule.algorithm + " all-reduce";
+    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    return text;
 }
 
 // Of a longer run of numbers only these many are printed.
@@ -27,6 +31,9 @@ std::string plain(Number number) {
     if (text.ends_with(".0")) text.resize(text.size() - 2);
     return text;
 }
+
+// A number of bytes with one digit behind the point where it is no whole one.
+std::string rounded(double bytes) { return plain(std::round(10 * bytes) / 10); }
 
 std::string line_of(std::span<const float> numbers) {
     if (numbers.empty()) return "(empty)";
@@ -44,9 +51,10 @@ class TextRingReport : public RingReport {
 
     void begin(const Schedule& schedule, const Placement& placement,
                const Vectors& initial) override {
-        out_ << "Ring all-reduce of " << schedule.length
+        out_ << heading(schedule) << " of " << schedule.length
              << (schedule.length == 1 ? " number" : " numbers") << " on " << schedule.world_size
-             << (schedule.world_size == 1 ? " device, " : " devices, ") << described(schedule)
+             << (schedule.world_size == 1 ? " device" : " devices")
+             << (schedule.algorithm == "ring" ? ", " + schedule.ownership + " ownership" : "")
              << "\nPlacement: " << placement.summary << '\n';
         if (detail_ == RingDetail::full) write(initial);
     }
@@ -58,7 +66,8 @@ class TextRingReport : public RingReport {
         out_ << '\n'
              << name(step.phase) << ", step " << step.index_in_phase + 1 << " of "
              << steps_in_phase(schedule, step.phase) << '\n';
-        for (const TransferReport& message : messages) write(schedule, message, before);
+        Vectors now = before;  // where several meet in a chunk, each finds the sum so far
+        for (const TransferReport& message : messages) write(schedule, step, message, before, now);
         if (detail_ == RingDetail::full) write(after);
     }
 
@@ -73,8 +82,8 @@ class TextRingReport : public RingReport {
         out_ << (sum.size() > numbers_in_a_line ? " ..." : "") << "\nBytes sent by each device:";
         for (const std::int64_t bytes : bytes_sent) out_ << ' ' << bytes;
         out_ << " (" << std::accumulate(bytes_sent.begin(), bytes_sent.end(), std::int64_t{0})
-             << " in all; the lower bound 2(N-1)/N x S is "
-             << plain(ideal_bytes_per_rank(schedule.world_size, schedule.length)) << " each)\n";
+             << " in all; on average no all-reduce needs less than 2(N-1)/N x S = "
+             << rounded(ideal_bytes_per_rank(schedule.world_size, schedule.length)) << " each)\n";
     }
 
   private:
@@ -83,7 +92,8 @@ class TextRingReport : public RingReport {
             out_ << "  device " << rank << "  " << line_of(vectors[rank]) << '\n';
     }
 
-    void write(const Schedule& schedule, const TransferReport& message, const Vectors& before) {
+    void write(const Schedule& schedule, const Step& step, const TransferReport& message,
+               const Vectors& before, Vectors& now) {
         const Transfer& transfer = message.transfer;
         const bool adds = transfer.op == TransferOp::add;
         out_ << "  " << transfer.from << " -> " << transfer.to << "  c" << transfer.chunk
@@ -100,10 +110,13 @@ class TextRingReport : public RingReport {
         };
         const std::span<const float> sent = part(transfer.from);
         out_ << line_of(sent);
-        if (adds && chunk.count == 1) {
-            const float own = part(transfer.to)[0];
-            out_ << "   (" << plain(own) << " + " << plain(sent[0]) << " = " << plain(own + sent[0])
-                 << ')';
+        // In rank order the sum is not one of what was there and what comes.
+        if (adds && chunk.count == 1 && !step.rank_order) {
+            float& own =
+                now[static_cast<std::size_t>(transfer.to)][static_cast<std::size_t>(chunk.offset)];
+            out_ << "   (" << plain(own) << " + " << plain(sent[0]) << " = ";
+            own += sent[0];
+            out_ << plain(own) << ')';
         }
         out_ << '\n';
     }

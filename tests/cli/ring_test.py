@@ -169,6 +169,14 @@ class Ring(unittest.TestCase):
         self.assertEqual(finished.returncode, 0, finished.stderr)
         self.assertIn("(5 + 3 = 8)", finished.stdout)
         self.assertIn("Bytes sent by each device: 4 4 (8 in all", finished.stdout)
+        # Two meet in one chunk: the second finds the sum of the first.
+        tree = run("ring", "--values", "[[1],[2],[4]]", "--algorithm", "tree").stdout
+        self.assertTrue(tree.startswith("Tree all-reduce of 1 number on 3 devices\n"), tree)
+        self.assertIn("c0 += 2   (1 + 2 = 3)", tree)
+        self.assertIn("c0 += 4   (3 + 4 = 7)", tree)
+        # In rank order it is no sum of two numbers.
+        direct = run("ring", "--values", "[[1],[2],[4]]", "--algorithm", "direct").stdout
+        self.assertIn("2 -> 0  c0 += 4\n", direct)
 
 
 if __name__ == "__main__":
