@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <QApplication>
 #include <QEventLoop>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -13,6 +12,7 @@
 #include <iostream>
 
 #include "app/commands/bench_options.h"
+#include "app/headless.h"
 #include "core/session/make_run.h"
 #include "core/session/session.h"
 #include "core/support/error.h"
@@ -82,11 +82,7 @@ ExportCost cost_of(const std::shared_ptr<Recording>& recording, const RunExportO
 }  // namespace
 
 int bench_export(const BenchOptions& options, const CommonOptions& common) {
-    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-    int argc = 1;
-    char name[] = "ringscope";
-    char* argv[] = {name, nullptr};
-    const QApplication app(argc, argv);
+    const auto application = headless_application();
     const auto recording = eight_devices(common);
     const char* separator = options.csv ? "," : "  ";
     const int width = options.csv ? 0 : 12;
@@ -105,7 +101,8 @@ int bench_export(const BenchOptions& options, const CommonOptions& common) {
         std::cout << std::setw(width) << pictures << separator << std::setw(width) << cost.seconds
                   << separator << std::setw(width) << 1e3 * cost.longest_gap << separator
                   << std::setw(width) << cost.before << separator << std::setw(width) << cost.most
-                  << std::endl;
+                  << '\n'
+                  << std::flush;
     }
     return 0;
 }

@@ -1,5 +1,4 @@
 #ifdef RINGSCOPE_GUI
-#include <QApplication>
 #include <QImage>
 #include <QPainter>
 #include <algorithm>
@@ -9,6 +8,7 @@
 
 #include "app/commands/bench_options.h"
 #include "app/commands/bench_rounds.h"
+#include "app/headless.h"
 #include "app/interrupt.h"
 #include "core/session/make_run.h"
 #include "ui/stage/stage_figure.h"
@@ -72,11 +72,7 @@ Painted paint(StageView view, const std::vector<StageScene>& scenes, QSize size,
 }  // namespace
 
 int bench_paint(const BenchOptions& options, const CommonOptions& common) {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    char name[] = "ringscope";
-    char* argv[] = {name, nullptr};
-    int argc = 1;
-    const QApplication app(argc, argv);
+    const auto application = headless_application();
     const std::vector<int> world_sizes =
         options.world_sizes.empty() ? std::vector{2, 4, 8, 16} : options.world_sizes;
     if (options.csv)

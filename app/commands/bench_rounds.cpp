@@ -35,7 +35,7 @@ std::vector<Timing> time_in_rounds(const std::vector<Contestant>& contestants, d
     const int rounds = static_cast<int>(std::clamp(seconds / (round * repeats), 1.0, 200.0));
 
     std::vector<std::vector<double>> samples(contestants.size());
-    for (int k = 0; k < rounds && !(interrupted() && k > 0); ++k)
+    for (int k = 0; k < rounds && (!interrupted() || k == 0); ++k)
         for (std::size_t i = 0; i < contestants.size(); ++i)
             samples[i].push_back(seconds_of(contestants[i], repeats) / repeats);
     std::vector<Timing> timings;

@@ -4,7 +4,6 @@
 #include <QApplication>
 #include <QFileInfo>
 #include <QProcess>
-#include <QStyleFactory>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <chrono>
@@ -16,6 +15,7 @@
 
 #include "app/commands/bench_options.h"
 #include "app/commands/bench_rounds.h"
+#include "app/headless.h"
 #include "core/support/error.h"
 #include "ui/main_window/main_window.h"
 #include "ui/playback/engine.h"
@@ -51,12 +51,7 @@ class FirstPaint : public QObject {
 
 // What run_window does, until the kernels are ready. Prints two numbers for the parent.
 int start_here(const CommonOptions& common) {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    char name[] = "ringscope";
-    char* argv[] = {name, nullptr};
-    int argc = 1;
-    QApplication app(argc, argv);
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    const auto application = headless_application();
     const QTemporaryDir folder;
     const opencl::PlacementRequest placement = placement_request(common);
     FirstPaint paint;
@@ -65,10 +60,10 @@ int start_here(const CommonOptions& common) {
     window.resize(1280, 800);
     window.show();
     double ready = 0;
-    window.engine().prepare([placement, &ready, &app] {
+    window.engine().prepare([placement, &ready] {
         opencl::warm_up(4, placement);
         ready = seconds_of_process();
-        QMetaObject::invokeMethod(&app, [] { QCoreApplication::quit(); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(qApp, [] { QCoreApplication::quit(); }, Qt::QueuedConnection);
     });
     window.open(QStringLiteral("toy"));
     QApplication::exec();

@@ -2,9 +2,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <QApplication>
 #include <QEventLoop>
-#include <QStyleFactory>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <algorithm>
@@ -16,6 +14,7 @@
 #include "app/commands/bench_options.h"
 #include "app/commands/bench_rounds.h"
 #include "app/commands/bench_spec.h"
+#include "app/headless.h"
 #include "app/interrupt.h"
 #include "core/session/session.h"
 #include "core/support/error.h"
@@ -184,12 +183,7 @@ double megabytes_with(std::int64_t frames, const CommonOptions& common) {
 }  // namespace
 
 int bench_window(const BenchOptions& options, const CommonOptions& common) {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    char name[] = "ringscope";
-    char* argv[] = {name, nullptr};
-    int argc = 1;
-    const QApplication app(argc, argv);
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    const auto application = headless_application();
 
     constexpr std::int64_t frames = 10000;  // as the last line says
     const double memory = megabytes_with(frames, common);

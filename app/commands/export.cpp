@@ -2,7 +2,6 @@
 
 #ifdef RINGSCOPE_GUI
 
-#include <QApplication>
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -10,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/headless.h"
 #include "app/interrupt.h"
 #include "core/session/make_run.h"
 #include "core/session/session.h"
@@ -181,22 +181,6 @@ RunExportOptions options_of(const CommandOptions& options) {
         if (part == "source") wanted.source = false;
     }
     return wanted;
-}
-
-// Qt looks for a folder for sockets, which nothing here uses, and complains when there is none.
-void drop_needless_warning(QtMsgType, const QMessageLogContext&, const QString& message) {
-    if (!message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR")))
-        std::cerr << message.toStdString() << '\n';
-}
-
-// Figures need no display: the program never opens a window here.
-std::unique_ptr<QApplication> headless_application() {
-    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-    qInstallMessageHandler(drop_needless_warning);
-    static int count = 1;
-    static char name[] = "ringscope";
-    static char* arguments[] = {name, nullptr};
-    return std::make_unique<QApplication>(count, arguments);
 }
 
 int run_export(const CommandOptions& options, const CommonOptions& common) {

@@ -1,5 +1,6 @@
 #include "app/commands/train.h"
 
+#include <chrono>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -100,6 +101,23 @@ class Outputs {
     std::shared_ptr<RingtraceWriter> writer_;
 };
 
+// A line every few seconds, so that a long training does not look like one that hangs.
+class StillAtWork {
+  public:
+    explicit StillAtWork(std::int64_t steps) : steps_(steps) {}
+
+    void tell(std::int64_t iteration) {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - told_ < std::chrono::seconds(5)) return;
+        told_ = now;
+        std::cerr << "ringscope: iteration " << iteration << " of " << steps_ << '\n';
+    }
+
+  private:
+    std::int64_t steps_;
+    std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
+};
+
 void require_identical(const TrainingTally& tally, const std::vector<Fault>& faults) {
     if (tally.identical()) return;
     throw Error(ErrorCode::replicas_differ, "train",
@@ -142,8 +160,11 @@ int run_train(const TrainOptions& options, const CommonOptions& common) {
     if (options.json && trainer.info().placement.oversubscribed)
         std::cerr << "ringscope: note: " << trainer.info().placement.summary << '\n';
     Outputs outputs(options, trainer);
-    while (!trainer.finished() && !(interrupted() && trainer.at_iteration_boundary()))
+    StillAtWork still(spec.steps);
+    while (!trainer.finished() && !(interrupted() && trainer.at_iteration_boundary())) {
         outputs.advance();
+        still.tell(trainer.iteration());
+    }
     outputs.finish();
     const TrainingReport report = report_of(trainer, outputs.tally());
     if (options.json)
