@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 #include <thread>
 
 namespace ringscope {
@@ -21,6 +22,18 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
                     "Compute units of a CPU driver; more than cores is oversubscribed")
         ->check(CLI::Range(1, 1024))
         ->type_name("K");
+}
+
+CLI::Validator number_between(double low, double high) {
+    return CLI::Validator(
+        [low, high](const std::string& text) -> std::string {
+            double value = 0;
+            if (CLI::detail::lexical_cast(text, value) && value >= low && value <= high) return {};
+            std::ostringstream words;
+            words << "found " << text << ", allowed is a number from " << low << " to " << high;
+            return words.str();
+        },
+        "", "number");
 }
 
 CLI::Validator decimal() {

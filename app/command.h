@@ -38,6 +38,9 @@ void add_common_options(CLI::App& command, CommonOptions& options);
 // library would read 010 as eight and cut off what is too large.
 CLI::Validator decimal();
 
+// Checks that an option's value is a number from low to high. CLI::Range takes NaN for one.
+CLI::Validator number_between(double low, double high);
+
 // What the options ask of the placement.
 opencl::PlacementRequest placement_request(const CommonOptions& options);
 

@@ -72,7 +72,7 @@ void add_bench_command(CLI::App& app, Invocation& invocation) {
     command
         ->add_option("--seconds", options.seconds,
                      "About how long to measure for one line of a table (default 0.5)")
-        ->check(CLI::Range(0.0, 3600.0))
+        ->check(number_between(0.0, 3600.0))
         ->type_name("T");
     command->add_flag("--csv", options.csv, "Print comma-separated values");
     command->callback([&invocation, chosen] {

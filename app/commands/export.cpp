@@ -203,19 +203,19 @@ void add_picture_options(CLI::App& command, CommandOptions& options) {
     command.add_option("--height", options.height, "Pixels of 1/96 inch")
         ->check(CLI::Range(100, 20000));
     command.add_option("--width-mm", options.width_mm, "Millimetres")
-        ->check(CLI::Range(20.0, 5000.0));
+        ->check(number_between(20.0, 5000.0));
     command.add_option("--height-mm", options.height_mm, "Millimetres")
-        ->check(CLI::Range(20.0, 5000.0));
+        ->check(number_between(20.0, 5000.0));
     command
         .add_option("--dpi", options.dpi,
                     "Dots an inch of a PNG whose size is in millimetres (default 300)")
-        ->check(CLI::Range(24.0, 2400.0));
+        ->check(number_between(24.0, 2400.0));
     command.add_option("--scale", options.scale, "Device pixels a pixel")
-        ->check(CLI::Range(0.25, 8.0));
+        ->check(number_between(0.25, 8.0));
     command
         .add_option("--text-size", options.text_size,
                     "Larger text on the same page: 1 (default) to 2")
-        ->check(CLI::Range(0.5, 2.0));
+        ->check(number_between(0.5, 2.0));
     command.add_option("--theme", options.theme, "light (default), dark or print")
         ->check(CLI::IsMember({"light", "dark", "print"}));
     command.add_flag("--transparent", options.transparent, "No background (svg, pdf, png)");
@@ -233,11 +233,11 @@ void add_animation_options(CLI::App& command, CommandOptions& options) {
         "--whole-iteration", options.whole_iteration,
         "Animation, frames and pages show all of the iterations, not the all-reduce alone");
     command.add_option("--fps", options.frames_per_second, "Pictures a second (default 12.5)")
-        ->check(CLI::Range(1.0, 50.0));
+        ->check(number_between(1.0, 50.0));
     command
         .add_option("--seconds-per-step", options.seconds_per_step,
                     "How long a step takes (default 1.6)")
-        ->check(CLI::Range(0.1, 60.0));
+        ->check(number_between(0.1, 60.0));
     command.add_flag("--once", options.once,
                      "The animation stops at its end instead of beginning again");
 }

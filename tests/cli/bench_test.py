@@ -43,6 +43,12 @@ class Bench(unittest.TestCase):
             self.assertEqual(rows[0]["contestant"], algorithm)
             self.assertTrue(all(row["wrong"] == "0" for row in rows))
 
+    def test_no_number_is_no_time(self):
+        for value in ("nan", "-1", "inf", "3601", "1x"):
+            result = run("bench", "record", "--seconds", value)
+            self.assertEqual(result.returncode, 2, value)
+            self.assertIn("from 0 to 3600", result.stderr)
+
     def test_paint(self):
         result = run("bench", "paint", "--world-size", "2", "--seconds", "0", "--csv")
         if "without the window" in result.stderr:
