@@ -97,7 +97,9 @@ TEST_CASE(
         const QString text = banner.text();
         CAPTURE(heading, text.toStdString());
         CHECK(heading.find("budget") != std::string::npos);
-        CHECK(heading.find("1572864 bytes") != std::string::npos);
+        CHECK(heading.find("1.5\u00a0MiB") != std::string::npos);
+        CHECK(heading.find("bytes") == std::string::npos);
+        CHECK(text.contains("or batch. By formula"));
         CHECK(text.contains("the budget that refused, not the device"));
         CHECK(text.contains("at most 98,304 parameters fit, this model has 102,090"));
         CHECK(text.contains("could have 305 units"));

@@ -134,6 +134,7 @@ void DivergenceFigure::update(QChart& chart, const Theme& theme) const {
     // about 1,500 points.
     const std::size_t stride = std::max<std::size_t>(1, data_.after.size() / 1500);
     QList<QPointF> line, zero, measured, nan, not_kept, current;
+    QColor current_color = theme.bad;
     for (std::size_t i = 0; i < data_.after.size(); i += stride) {
         const auto x = static_cast<double>(i);
         const auto& value = data_.after[i];
@@ -150,22 +151,26 @@ void DivergenceFigure::update(QChart& chart, const Theme& theme) const {
     if (const auto at = static_cast<std::size_t>(data_.current.value_or(-1));
         at < data_.after.size()) {
         const Apart kind = kind_of_gap(data_.after[at]);
-        const double y = kind == Apart::zero       ? decades.zero()
-                         : kind == Apart::measured ? std::log10(*data_.after[at])
-                                                   : decades.top();
-        current << QPointF(static_cast<double>(at), y);
+        const auto x = static_cast<double>(at);
+        // What has no value has no place on the scale.
+        if (kind == Apart::zero) current << QPointF(x, decades.zero());
+        if (kind == Apart::measured) current << QPointF(x, std::log10(*data_.after[at]));
+        if (kind == Apart::zero) current_color = theme.good;
     }
 
     auto& across = *qobject_cast<QCategoryAxis*>(chart.axes(Qt::Horizontal).front());
     auto& upward = *qobject_cast<QCategoryAxis*>(chart.axes(Qt::Vertical).front());
     std::vector<double> iterations = round_ticks(0, last, 5);
     std::erase_if(iterations, [](double at) { return at != std::floor(at); });
-    set_ticks(across, 0, last, iterations,
+    // Room at all ends, so that the marks there are whole.
+    const double edge = 0.025 * last;
+    const double margin = 0.08 * (decades.top() - decades.zero());
+    set_ticks(across, -edge, last + edge, iterations,
               [](double at) { return integer_text(static_cast<std::int64_t>(at)); });
     std::vector<double> ticks{decades.zero()};
     const double step = std::max(1.0, std::ceil((decades.high - decades.low) / 4));
     for (double at = decades.low; at <= decades.high; at += step) ticks.push_back(at);
-    set_ticks(upward, decades.zero() - 0.4, decades.top() + 0.2, ticks, [&](double at) {
+    set_ticks(upward, decades.zero() - margin, decades.top() + margin, ticks, [&](double at) {
         return at == decades.zero() ? QStringLiteral("0") : number_text(std::pow(10.0, at), 7);
     });
     style_axis(across, theme, false);
@@ -182,7 +187,7 @@ void DivergenceFigure::update(QChart& chart, const Theme& theme) const {
     put_points(chart, "measured", measured, theme.bad, dot);
     put_points(chart, "nan", nan, theme.warning, dot * 1.3);
     put_points(chart, "not_kept", not_kept, theme.faint, dot * 1.3);
-    put_points(chart, "current", current, theme.accent, theme.unit * 0.75);
+    put_points(chart, "current", current, current_color, theme.unit * 0.75);
 }
 
 }  // namespace ringscope

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "ui/figures/common_digest.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/paint_text.h"
 #include "ui/figures/plane.h"
@@ -71,14 +72,30 @@ PortraitQuestions portrait_questions(const MlpShape& shape, const Dataset& data)
 }
 
 PortraitsFigure::PortraitsFigure(PortraitsData data) : data_(std::move(data)) {
-    for (const auto& outputs : data_.outputs)
-        same_.push_back(outputs.size() == data_.outputs.front().size() &&
-                        std::memcmp(outputs.data(), data_.outputs.front().data(),
-                                    outputs.size() * sizeof(float)) == 0);
+    const auto same_bits = [](const std::vector<float>& a, const std::vector<float>& b) {
+        return a.size() == b.size() &&
+               std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+    };
+    std::vector<std::size_t> first_alike;  // [rank]: the first rank with these outputs
+    for (std::size_t r = 0; r < data_.outputs.size(); ++r) {
+        std::size_t first = 0;
+        while (!same_bits(data_.outputs[first], data_.outputs[r])) ++first;
+        first_alike.push_back(first);
+    }
+    const std::optional<std::size_t> common = common_digest(first_alike);
+    for (const std::size_t first : first_alike) {
+        same_.push_back(first == common);
+        same_count_ =
+            std::max(same_count_,
+                     static_cast<int>(std::count(first_alike.begin(), first_alike.end(), first)));
+    }
 }
 
-int PortraitsFigure::same_count() const {
-    return static_cast<int>(std::count(same_.begin(), same_.end(), true));
+QString PortraitsFigure::verdict() const {
+    const QString count = integer_text(std::ssize(data_.outputs));
+    return same_count_ == 1 && data_.outputs.size() > 1
+               ? PortraitWords::tr("all %1 differ").arg(count)
+               : PortraitWords::tr("%1 of %2 the same").arg(integer_text(same_count_), count);
 }
 
 QString PortraitsFigure::title() const {
@@ -90,10 +107,8 @@ QString PortraitsFigure::description() const {
     const QString what = data_.kind == PortraitQuestions::Kind::plane
                              ? PortraitWords::tr("Decisions over the plane")
                              : PortraitWords::tr("Confusion matrices");
-    return PortraitWords::tr(
-               "%1 of %2 devices after %3 updates; %4 of them as device 0's to the last bit")
-        .arg(what, integer_text(std::ssize(data_.outputs)), integer_text(data_.updates),
-             integer_text(same_count()));
+    return PortraitWords::tr("%1 of %2 devices after %3 updates; to the last bit: %4")
+        .arg(what, integer_text(std::ssize(data_.outputs)), integer_text(data_.updates), verdict());
 }
 
 QSizeF PortraitsFigure::natural_size() const {
@@ -159,7 +174,7 @@ void PortraitsFigure::paint_one(QPainter& painter, const QRectF& area, std::size
     const double used =
         paint_line(painter, head.adjusted(1.2 * u, 0, 0, 0), Qt::AlignLeft, inner.font(0.9, true),
                    theme.text, PortraitWords::tr("Device %1").arg(rank));
-    if (rank > 0)
+    if (same_.size() > 1)
         paint_line(painter, head.adjusted(1.8 * u + used, 0, 0, 0), Qt::AlignRight,
                    inner.font(0.85), same(rank) ? theme.good : theme.bad,
                    same(rank) ? PortraitWords::tr("same bits") : PortraitWords::tr("differs"));

@@ -44,8 +44,9 @@ class PortraitsFigure : public Figure {
     void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override;
     QString csv() const override;
 
-    // The ranks whose portrait is the same as rank 0's to the last bit, itself included.
-    int same_count() const;
+    // The most ranks whose portraits are the same to the last bit; 1 where all differ.
+    int same_count() const { return same_count_; }
+    QString verdict() const;
 
   private:
     bool same(std::size_t rank) const { return same_[rank]; }
@@ -58,7 +59,8 @@ class PortraitsFigure : public Figure {
                          const Theme& theme) const;
 
     PortraitsData data_;
-    std::vector<bool> same_;  // [rank]: as rank 0
+    std::vector<bool> same_;  // [rank]: as most are
+    int same_count_ = 0;
 };
 
 }  // namespace ringscope

@@ -1,6 +1,7 @@
 #include "ui/main_window/document.h"
 
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <utility>
 
 #include "core/planner/what_fits.h"
@@ -15,14 +16,30 @@ namespace {
 // Fewer iterations are made again in a moment.
 constexpr std::int64_t worth_keeping = 2;
 
+// Hints are sentences without their end.
+QString sentence(const QString& text) {
+    return text.isEmpty() || text.endsWith(QLatin1Char('.')) ? text : text + QLatin1Char('.');
+}
+
+// Counts of bytes as a person reads them.
+QString readable_bytes(QString text) {
+    static const QRegularExpression bytes(QStringLiteral("(\\d{4,}) bytes"));
+    for (QRegularExpressionMatch match; (match = bytes.match(text)).hasMatch();)
+        text.replace(match.capturedStart(), match.capturedLength(),
+                     bytes_text(match.captured(1).toDouble()));
+    return text;
+}
+
 // A refused allocation, with what would have fitted. Formulas: said to be that.
 Problem with_what_fits(Problem problem, const Session& session) {
+    problem.what = readable_bytes(problem.what);
     if (session.kind() != RunKind::train || !session.training().memory_budget_bytes) return problem;
     const TrainingSpec& spec = session.training();
     const auto budget = static_cast<double>(*spec.memory_budget_bytes);
     const BytesPerParameter bytes = float32_bytes(spec.optimizer.kind);
     const WhatFits fits = what_fits(spec.model.shape, bytes, budget);
-    QStringList words{Document::tr("It is the budget that refused, not the device."), problem.hint};
+    QStringList words{Document::tr("It is the budget that refused, not the device."),
+                      sentence(problem.hint)};
     if (fits.needed > budget) {
         words
             << Document::tr(
@@ -90,6 +107,7 @@ void Document::apply(const nlohmann::json& envelope, std::optional<PlacementKind
         edited.open_at.reset();
         edited.measured.clear();
         start(std::move(edited), {});
+        applied_ = envelope;
     } catch (...) {
         emit problem(current_problem());
     }
@@ -98,6 +116,15 @@ void Document::apply(const nlohmann::json& envelope, std::optional<PlacementKind
 void Document::start_again() { start(session_, scenario_); }
 
 void Document::start(Session session, const QString& scenario) {
+    // What a refused session leaves as it was.
+    if (recording_ && !waits_for_engine_)
+        before_ = {session_,           scenario_,          recording_,
+                   player_.position(), started_placement_, is_replay_};
+    else if (!waits_for_engine_)
+        before_.reset();
+    started_placement_ = placement_.kind;
+    refused_ = returning_ = false;
+    applied_.reset();
     keep_previous();
     session_ = std::move(session);
     scenario_ = scenario;
@@ -125,6 +152,7 @@ void Document::engine_opened(std::shared_ptr<Recording> recording) {
     }
     waits_for_engine_ = false;
     is_replay_ = false;
+    before_.reset();
     emit hardware_changed();
     if (go_to_) player_.run_to(*std::exchange(go_to_, std::nullopt));
 }
@@ -139,9 +167,29 @@ void Document::engine_failed(const Problem& what) {
         player_.show(preview(session_, tr("no device")), false);
     const bool refused = waits_for_engine_ && what.where.startsWith(QLatin1String("allocate"));
     waits_for_engine_ = false;
-    if (what.kind != Problem::Kind::cancelled)
-        emit problem(refused ? with_what_fits(what, session_) : what);
-    emit hardware_changed();
+    refused_ = refused;
+    const Problem told = refused ? with_what_fits(what, session_) : what;
+    if (refused && before_ && !returning_)
+        return_to_before();
+    else
+        emit hardware_changed();
+    if (what.kind != Problem::Kind::cancelled) emit problem(told);
+}
+
+void Document::return_to_before() {
+    const Before before = *before_;
+    const std::optional<nlohmann::json> edits = std::exchange(applied_, std::nullopt);
+    placement_.kind = before.placement;
+    if (before.is_replay || before.recording->iterations() >= worth_keeping) {
+        adopt(before.recording, before.session, before.scenario);
+        player_.seek(before.position);
+    } else {
+        start(before.session, before.scenario);  // made again in a moment
+        go_to_ = before.position;
+        before_ = before;
+        returning_ = true;  // once: it fitted before
+    }
+    if (edits) emit edits_refused(*edits);
 }
 
 void Document::open_recording_file(const QString& file) {
@@ -162,9 +210,10 @@ void Document::open_recording_file(const QString& file) {
         });
 }
 
-void Document::adopt(std::shared_ptr<Recording> recording, Session session) {
+void Document::adopt(std::shared_ptr<Recording> recording, Session session,
+                     const QString& scenario) {
     session_ = std::move(session);
-    scenario_.clear();
+    scenario_ = scenario;
     recording_ = std::move(recording);
     has_session_ = is_replay_ = true;
     waits_for_engine_ = false;

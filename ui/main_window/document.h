@@ -49,6 +49,7 @@ class Document : public QObject {
     bool is_replay() const { return is_replay_; }
     const std::shared_ptr<Recording>& previous() const { return previous_; }  // may be null
     bool getting_ready() const { return waits_for_engine_; }
+    bool refused() const { return refused_; }  // its memory, by the budget or the device
     // A training of more than one iteration that no file holds.
     bool would_lose_work() const;
 
@@ -57,19 +58,31 @@ class Document : public QObject {
     void hardware_changed();
     void opened_file(const QString& file);
     void problem(ringscope::Problem problem);
+    // The session is as it was; these edits of it were not taken.
+    void edits_refused(const nlohmann::json& envelope);
     void notice(const QString& heading, const QString& text);
     void previous_kept(qint64 iterations);
     void busy(const QString& what, double done);  // done: 0 to 1, below 0: not known
     void idle();
 
   private:
+    // The session that was open when another one was started.
+    struct Before {
+        Session session;
+        QString scenario;
+        std::shared_ptr<Recording> recording;
+        Position position;
+        std::optional<PlacementKind> placement;
+        bool is_replay = false;
+    };
     void open_recording_file(const QString& file);
     void start(Session session, const QString& scenario);
     void engine_opened(std::shared_ptr<Recording> recording);
     void engine_failed(const Problem& what);
+    void return_to_before();
     void open_failed(const Problem& what);
     void keep_previous();
-    void adopt(std::shared_ptr<Recording> recording, Session session);
+    void adopt(std::shared_ptr<Recording> recording, Session session, const QString& scenario = {});
 
     Engine& engine_;
     Player& player_;
@@ -79,8 +92,11 @@ class Document : public QObject {
     std::shared_ptr<Recording> recording_;  // null until the engine or a file gave one
     std::shared_ptr<Recording> previous_;
     bool is_replay_ = false, waits_for_engine_ = false, continuing_ = false;
-    bool has_session_ = false;
-    std::optional<Position> go_to_;  // once the engine is ready
+    bool has_session_ = false, refused_ = false, returning_ = false;
+    std::optional<nlohmann::json> applied_;  // the edits that the run was started with
+    std::optional<Before> before_;
+    std::optional<PlacementKind> started_placement_;  // what the open run was asked for
+    std::optional<Position> go_to_;                   // once the engine is ready
     std::int64_t saved_frames_ = 0;
     Background files_;
 };

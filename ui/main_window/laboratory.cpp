@@ -225,10 +225,8 @@ void Laboratory::take_portraits(const std::shared_ptr<const Probe>& probe) {
     PortraitsData portraits{questions_->kind, bench_.document.session().training().model.shape,
                             data_, probe->updates, probe->outputs};
     auto figure = std::make_shared<PortraitsFigure>(std::move(portraits));
-    const QString count = integer_text(std::ssize(probe->outputs));
     const QString note =
-        tr("updates: %1 · %2 of %3 the same")
-            .arg(integer_text(probe->updates), integer_text(figure->same_count()), count);
+        tr("updates: %1 · %2").arg(integer_text(probe->updates), figure->verdict());
     portraits_->show_figure(std::move(figure), note);
     show_position();  // it may have moved on meanwhile
 }

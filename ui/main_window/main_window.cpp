@@ -137,12 +137,24 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::open(const QString& file_or_scenario) { document_->open(file_or_scenario); }
 
+// What somebody chose by hand is told about first, whatever page or lesson was open.
+void MainWindow::open_chosen(const QString& file_or_scenario) {
+    document_->open(file_or_scenario);
+    workspace_->lesson().show_guide(false);
+    workspace_->show_setup(false);
+    focus_stage();
+}
+
+// The keys of the player are the window's: they must not be taken by a list that was left.
+void MainWindow::focus_stage() { stage_->stage().setFocus(Qt::MouseFocusReason); }
+
 void MainWindow::connect_document() {
     Banner& banner = stage_->banner();
     connect(document_, &Document::session_changed, this, &MainWindow::show_session);
     connect(document_, &Document::hardware_changed, this, &MainWindow::show_hardware);
     connect(document_, &Document::opened_file, this, &MainWindow::remember_file);
     connect(document_, &Document::problem, &banner, &Banner::show_problem);
+    connect(document_, &Document::edits_refused, &workspace_->setup(), &SetupPanel::show_edits);
     connect(document_, &Document::notice, &banner, &Banner::show_info);
     connect(document_, &Document::busy, &stage_->busy(), &BusyStrip::show_progress);
     connect(document_, &Document::idle, &stage_->busy(), &BusyStrip::finish);
@@ -156,10 +168,8 @@ void MainWindow::connect_document() {
                           tr("Go back to it"), [this] { document_->return_to_previous(); });
     });
     connect(&workspace_->setup(), &SetupPanel::applied, document_, &Document::apply);
-    connect(transport_, &TransportBar::scenario_chosen, this, [this](const QString& id) {
-        document_->open(id);
-        setFocus();
-    });
+    connect(transport_, &TransportBar::scenario_chosen, this, &MainWindow::open_chosen);
+    connect(transport_, &TransportBar::scenarios_left, this, &MainWindow::focus_stage);
 }
 
 void MainWindow::connect_playback() {
@@ -176,7 +186,7 @@ void MainWindow::connect_playback() {
 
 void MainWindow::connect_menu() {
     connect(menu_, &WindowMenu::open_wanted, this, &MainWindow::ask_open);
-    connect(menu_, &WindowMenu::open_file_wanted, document_, &Document::open);
+    connect(menu_, &WindowMenu::open_file_wanted, this, &MainWindow::open_chosen);
     connect(menu_, &WindowMenu::save_session_wanted, this, &MainWindow::ask_save_session);
     connect(menu_, &WindowMenu::save_recording_wanted, this, &MainWindow::ask_save_recording);
     connect(menu_, &WindowMenu::start_again_wanted, document_, &Document::start_again);
@@ -279,13 +289,16 @@ void MainWindow::show_hardware() {
         if (recording->info().placement.oversubscribed) parts << tr("oversubscribed");
         if (document_->is_replay()) parts << tr("recording");
     } else {
-        parts << tr("no device: the session's own numbers");
+        parts << (document_->refused() ? tr("memory refused")
+                                       : tr("no device: the session's own numbers"));
     }
     stage_->show_hardware(parts.join(tr(" · ")), placement);
     workspace_->setup().show_placement(placement);
     if (!recording && !document_->getting_ready())
         stage_->stage().set_message(QString::fromStdString(document_->session().title),
-                                    tr("There is nothing to show without a device."));
+                                    document_->refused()
+                                        ? tr("Its memory was refused: there is nothing to show.")
+                                        : tr("There is nothing to show without a device."));
     menu_->set_can_continue(document_->can_continue());
     menu_->set_can_save_recording(recording != nullptr);
 }
@@ -337,6 +350,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         return stage_->stage().show_whole();
     if (key == Qt::Key_Escape) {
         if (appearance_->presenting()) return toggle_presentation();
+        focus_stage();
         return stage_->clear_selection();
     }
     QMainWindow::keyPressEvent(event);
@@ -350,7 +364,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
     if (urls.isEmpty()) return;
     event->acceptProposedAction();
-    document_->open(urls.front().toLocalFile());
+    open_chosen(urls.front().toLocalFile());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -371,7 +385,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 void MainWindow::ask_open() {
     const QString file = QFileDialog::getOpenFileName(
         this, tr("Open"), {}, tr("Sessions and recordings (*.ringscope *.ringtrace *.json)"));
-    if (!file.isEmpty()) document_->open(file);
+    if (!file.isEmpty()) open_chosen(file);
 }
 
 void MainWindow::ask_save_session() {

@@ -58,6 +58,8 @@ class MainWindow : public QMainWindow {
     void show_session();
     void apply_theme();
     void toggle_presentation();
+    void open_chosen(const QString& file_or_scenario);
+    void focus_stage();
     void run_to(Position position);
     void connect_comparison();
     void show_comparison(int animate_ms);

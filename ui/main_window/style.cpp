@@ -89,6 +89,7 @@ QToolButton#quiet, QPushButton#quiet { border: 1px solid transparent; background
   color: @muted; padding: [0.1] [0.4]; min-height: [1.1]; }
 QToolButton#quiet:hover, QPushButton#quiet:hover { color: @text; background: @sunken; }
 QToolButton#quiet:focus { border: 1px solid @accent; }
+QToolButton#quiet:disabled { color: @faint; background: transparent; }
 QToolButton#link, QPushButton#link { border: none; background: transparent; color: @accent;
   padding: [0.1] [0.3]; min-height: [1.1]; font-weight: 600; }
 QToolButton#transport, QToolButton#primary { padding: [0.2] [0.45]; min-width: [1.5];

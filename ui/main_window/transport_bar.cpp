@@ -69,6 +69,9 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
         const QString id = scenarios_->itemData(index).toString();
         if (!id.isEmpty()) emit scenario_chosen(id);
     });
+    // Closing a list gives the focus back to what had it: after that.
+    connect(scenarios_, &ChoiceList::left, this, &TransportBar::scenarios_left,
+            Qt::QueuedConnection);
     connect(&player_, &Player::shown, this, &TransportBar::refresh);
     connect(&player_, &Player::state_changed, this, &TransportBar::refresh);
     refresh();

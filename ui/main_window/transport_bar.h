@@ -14,6 +14,8 @@ class QToolButton;
 
 namespace ringscope {
 
+class ChoiceList;
+
 // The bar at the top: scenario, transport, place, speed, step size, pace, export, presentation.
 // It shows the player's state and tells the player; the rest it asks of the window.
 class TransportBar : public QFrame {
@@ -38,6 +40,7 @@ class TransportBar : public QFrame {
 
   signals:
     void scenario_chosen(const QString& id);
+    void scenarios_left();  // its list was closed
     void present_toggled();
 
   protected:
@@ -54,7 +57,8 @@ class TransportBar : public QFrame {
     Player& player_;
     Theme theme_ = Theme::light();
     QHBoxLayout* layout_;
-    QComboBox *scenarios_, *granularity_;
+    ChoiceList* scenarios_;
+    QComboBox* granularity_;
     QToolButton *first_, *back_, *play_, *forward_, *end_, *pace_, *export_, *present_;
     QLabel *place_, *iteration_, *speed_label_, *speed_text_;
     QSlider* speed_;

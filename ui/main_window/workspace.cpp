@@ -129,8 +129,12 @@ void Workspace::set_theme(const Theme& theme) {
     timeline_->set_theme(theme);
     stage_->set_theme(theme);
     side_dock_->setMinimumWidth(qRound(19 * theme.unit));
-    for (DockCard* dock : {memory_dock_, loss_dock_})
-        dock->setMinimumHeight(qRound(8 * theme.unit));
+    // What a card would like must not make a small window higher: three of them are below each
+    // other. Four replicas are always seen.
+    for (DockCard* dock : docks_)
+        if (dock != timeline_dock_)
+            dock->widget()->setMinimumHeight(
+                qRound((dock == equality_dock_ ? 7.8 : 5) * theme.unit));
 }
 
 void Workspace::show_position(const std::shared_ptr<const Recording>& recording, Position position,

@@ -20,6 +20,11 @@ QString ChoiceList::shown() const {
     return fontMetrics().elidedText(currentText(), Qt::ElideRight, room.width() - 2);
 }
 
+void ChoiceList::hidePopup() {
+    QComboBox::hidePopup();
+    emit left();
+}
+
 void ChoiceList::paintEvent(QPaintEvent*) {
     QStylePainter painter(this);
     QStyleOptionComboBox option;

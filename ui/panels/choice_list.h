@@ -12,6 +12,11 @@ class ChoiceList : public QComboBox {
   public:
     explicit ChoiceList(QWidget* parent = nullptr);
 
+    void hidePopup() override;
+
+  signals:
+    void left();  // its list was closed, with or without a choice
+
   protected:
     void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;

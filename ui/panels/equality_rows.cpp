@@ -1,6 +1,7 @@
 #include "ui/panels/equality_rows.h"
 
 #include <QPainter>
+#include <algorithm>
 
 #include "ui/figures/number_text.h"
 #include "ui/stage/caption.h"
@@ -8,7 +9,7 @@
 namespace ringscope {
 
 EqualityRows::EqualityRows(QWidget* parent) : QWidget(parent) {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
 }
 
 void EqualityRows::set_theme(const Theme& theme) {
@@ -31,16 +32,24 @@ void EqualityRows::set_equality(Equality equality) {
 }
 
 QSize EqualityRows::sizeHint() const {
-    return QSizeF(21 * theme_.unit, row_height() * static_cast<double>(equality_.rows.size()))
+    return QSizeF(21 * theme_.unit, 1.9 * theme_.unit * static_cast<double>(equality_.rows.size()))
         .toSize();
 }
 
 QSize EqualityRows::minimumSizeHint() const {
-    return {qRound(14 * theme_.unit), sizeHint().height()};
+    const double least = 1.4 * theme_.unit * static_cast<double>(equality_.rows.size());
+    return {qRound(14 * theme_.unit), qRound(least)};
+}
+
+double EqualityRows::row_height() const {
+    const auto rows = static_cast<double>(std::max<std::size_t>(1, equality_.rows.size()));
+    return std::min(1.9 * theme_.unit, height() / rows);
 }
 
 QString EqualityRows::verdict(const EqualityRow& row) const {
     if (!equality_.compared) return {};
+    // The others' differences are those to device 0.
+    if (&row == &equality_.rows.front() && !equality_.identical()) return tr("reference");
     if (row.same_as_first) return tr("Δ 0");
     if (row.difference) return tr("Δ %1").arg(number_text(*row.difference, 7));
     return tr("differs");
@@ -70,8 +79,9 @@ void EqualityRows::paintEvent(QPaintEvent*) {
         painter.drawText(name, Qt::AlignVCenter | Qt::AlignLeft, device_name(static_cast<Rank>(r)));
 
         painter.setFont(theme_.mono_font(0.9, true));
+        const bool reference = r == 0 && !equality_.identical();
         const bool bad = equality_.compared && !row.same_as_first;
-        painter.setPen(bad ? theme_.bad : theme_.good);
+        painter.setPen(reference ? theme_.muted : bad ? theme_.bad : theme_.good);
         const QString text = verdict(row);
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight, text);
         const double right = line.right() - QFontMetricsF(painter.font()).horizontalAdvance(text);

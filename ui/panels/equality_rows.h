@@ -24,7 +24,7 @@ class EqualityRows : public QWidget {
     void paintEvent(QPaintEvent* event) override;
 
   private:
-    double row_height() const { return 1.9 * theme_.unit; }
+    double row_height() const;  // closer together in a low card
     QString verdict(const EqualityRow& row) const;
 
     Theme theme_ = Theme::light();

@@ -103,6 +103,16 @@ void SetupPanel::show_session(const nlohmann::json& session,
     revert();
 }
 
+// To be mended and applied again.
+void SetupPanel::show_edits(const nlohmann::json& session) {
+    if (session.contains("spec") != session_.contains("spec")) return;
+    if (session.contains("spec"))
+        spec_->load(session["spec"]);
+    else
+        vectors_->load(session);
+    check_edits();
+}
+
 void SetupPanel::show_placement(const QString& text) {
     placement_text_->setText(text);
     placement_text_->setVisible(!text.isEmpty());

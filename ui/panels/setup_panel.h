@@ -31,6 +31,8 @@ class SetupPanel : public Panel {
     void set_theme(const Theme& theme) override;
     // The session envelope, with its defaults written out.
     void show_session(const nlohmann::json& session, std::optional<PlacementKind> placement);
+    // Edits of that session which were refused.
+    void show_edits(const nlohmann::json& session);
     // An honest sentence on where the ranks are.
     void show_placement(const QString& text);
 

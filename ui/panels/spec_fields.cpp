@@ -70,6 +70,9 @@ SpecField::SpecField(Kind kind, std::string pointer, const QString& label, const
         auto* line = new QLineEdit;
         line->setMinimumWidth(1);
         connect(line, &QLineEdit::textEdited, this, &SpecField::edited);
+        connect(line, &QLineEdit::editingFinished, line, [line] {
+            if (!line->hasFocus()) line->setCursorPosition(0);
+        });
         editor_ = line;
     }
     editor_->setObjectName(QString::fromStdString(pointer_));
@@ -124,6 +127,7 @@ void SpecField::set_text(const QString& text) {
         combo->setCurrentIndex(index);
     } else if (auto* line = qobject_cast<QLineEdit*>(editor_)) {
         line->setText(text);
+        line->setCursorPosition(0);  // a long list is seen from its beginning
     }
 }
 

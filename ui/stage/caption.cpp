@@ -189,9 +189,12 @@ void tell_iteration(Caption& caption, const StageScene& scene) {
     const QString ran =
         is_rest(scene)
             ? CaptionWords::tr(
-                  "The rest of the iteration ran without a stop; its steps were not read back. %1")
+                  "The rest of the iteration ran without a stop; its steps were not read back: ← "
+                  "shows them, executed again. %1")
             : CaptionWords::tr(
-                  "A whole iteration ran without a stop; its steps were not read back. %1");
+                  "A whole iteration ran without a stop; its steps were not read back: ← shows "
+                  "them, "
+                  "executed again. %1");
     caption.sentence = ran.arg(caption.sentence);
     if (frame.seconds > 0)
         caption.footnote += CaptionWords::tr(" · took %1").arg(seconds_text(frame.seconds));

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "ui/figures/common_digest.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/paint_text.h"
 #include "ui/stage/caption.h"
@@ -21,25 +22,11 @@ const RankRecord& record_of(const StageScene& scene, Rank rank) {
     return scene.frame->ranks[static_cast<std::size_t>(rank)];
 }
 
-// The digest that most ranks hold: the others are drawn as different.
-std::uint64_t common_digest(const Frame& frame) {
-    std::uint64_t best = 0;
-    std::ptrdiff_t most = 0;
-    for (const RankRecord& rank : frame.ranks) {
-        const auto count =
-            std::count_if(frame.ranks.begin(), frame.ranks.end(),
-                          [&](const RankRecord& r) { return r.digest == rank.digest; });
-        if (count > most) {
-            most = count;
-            best = rank.digest;
-        }
-    }
-    return best;
-}
-
 bool differs(const StageScene& scene, Rank rank) {
-    return scene.frame->identical == false &&
-           record_of(scene, rank).digest != common_digest(*scene.frame);
+    if (scene.frame->identical != false) return false;
+    std::vector<std::uint64_t> digests;
+    for (const RankRecord& record : scene.frame->ranks) digests.push_back(record.digest);
+    return common_digest(digests) != record_of(scene, rank).digest;
 }
 
 // A tick or a cross in a disc: the result of the comparison of the replicas. Returns its width.
@@ -258,9 +245,7 @@ void paint_card(QPainter& painter, const CardGeometry& card, Detail detail, cons
     paint_rank_patch(painter, QRectF(card.card.left(), card.card.top(), bar, card.card.height()),
                      rank, theme, bar / 2);
     paint_header(painter, card, detail, scene, rank, theme);
-    // What is compared are the parameters: gradients would distract.
-    const bool compares = scene.frame->phase == FramePhase::equality;
-    if (cells.has_values && !compares)
+    if (cells.drawn)
         paint_cells(painter, card, detail, scene, cells, rank, told_chunk, theme);
     else
         paint_statement(painter, card, scene, rank, theme);

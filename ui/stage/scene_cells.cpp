@@ -203,6 +203,8 @@ SceneCells scene_cells(const StageScene& scene) {
             view.has_values = true;
         }
     }
+    // What is compared are the parameters: gradients would distract.
+    view.drawn = view.has_values && scene.frame->phase != FramePhase::equality;
     if (view.has_values) {
         mark_transfers(view, scene);
         colour(view, scene);

@@ -30,6 +30,7 @@ struct SceneCells {
     int world_size = 1;
     int chunks = 0;
     bool has_values = false;  // the frame has gradients to show
+    bool drawn = false;       // and they are what cards and table show
     float largest = 0;        // magnitude of the longest bar: one scale for all cells
     std::vector<CellView> cells;
 

@@ -14,6 +14,7 @@ class SpaceTimeFigure : public StageFigure {
     using StageFigure::StageFigure;
 
     QString file_stem() const override { return QStringLiteral("space-time"); }
+    bool shows_cells() const override { return chunk_count() > 0; }
     // One line for every cell and transfer that is drawn with values.
     QString csv() const override;
 

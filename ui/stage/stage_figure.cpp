@@ -163,11 +163,15 @@ int StageFigure::chunk_count() const {
     return static_cast<int>(bucket_of(scene_).schedule.chunks.size());
 }
 
+bool StageFigure::shows_cells() const {
+    return scene_.info && scene_.frame && scene_cells(scene_).drawn;
+}
+
 std::optional<CellRef> StageFigure::cell_at(QPointF point, const QRectF& area,
                                             const Theme& theme) const {
     const int chunks = chunk_count();
     const QRectF body = body_of(area, theme);
-    if (chunks == 0 || (lens_.zoom > 1 && !body.contains(point))) return std::nullopt;
+    if (!shows_cells() || (lens_.zoom > 1 && !body.contains(point))) return std::nullopt;
     const std::vector<QRectF> cells = cell_rects(lens_.whole(body), near_theme(theme));
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (cells[i].contains(point))

@@ -51,6 +51,9 @@ class StageFigure : public Figure {
     // The drawing in short, for a map of it: rectangles as shares of the whole drawing.
     std::vector<QRectF> overview(const QRectF& area, const Theme& theme) const;
 
+    // Whether it draws cells now; else what is there can be neither pointed at nor walked to.
+    virtual bool shows_cells() const;
+
   protected:
     virtual Caption caption() const { return make_caption(scene_); }
     // What the map shows of a drawing that fills `body`: cards, rows.

@@ -303,7 +303,7 @@ void StageWidget::select(CellRef cell) {
 }
 
 bool StageWidget::walk(int key) {
-    if (!figure_ || scene_.info->buckets.empty()) return false;
+    if (!figure_ || !figure_->shows_cells()) return false;
     const int ranks = scene_.info->world_size;
     const int chunks = static_cast<int>(bucket_of(scene_).schedule.chunks.size());
     if (chunks == 0) return false;

@@ -239,8 +239,7 @@ void TableFigure::paint_body(QPainter& painter, const QRectF& body, const Theme&
     const SceneCells cells = scene_cells(scene());
     const Grid g = grid_of(cells.world_size, cells.chunks, body, theme);
     paint_labels(painter, g, theme);
-    // What is compared are the parameters: gradients would distract.
-    if (!cells.has_values || scene().frame->phase == FramePhase::equality) {
+    if (!cells.drawn) {
         for (Rank r = 0; r < g.ranks; ++r)
             paint_statement_row(painter, g.row(r), statement_of(scene(), r, theme), theme);
         return;
