@@ -2,12 +2,17 @@
 
 #include <QHelpEvent>
 #include <QPainter>
+#include <QStyle>
+#include <QStyleOption>
 #include <QToolTip>
 
 namespace ringscope {
 
 void ElidedLabel::paintEvent(QPaintEvent*) {
     QPainter painter(this);
+    QStyleOption ground;  // what the style sheet draws below the text
+    ground.initFrom(this);
+    style()->drawPrimitive(QStyle::PE_Widget, &ground, &painter, this);
     painter.setPen(palette().color(foregroundRole()));
     const QRect area = contentsRect();
     // From the left when it does not fit: its beginning says most.

@@ -22,7 +22,7 @@ StageCard::StageCard(QWidget* parent)
       head_(new QHBoxLayout),
       views_(new QTabBar),
       hardware_(new ElidedLabel),
-      faults_(new QLabel),
+      faults_(new ElidedLabel),
       banner_(new Banner(this)),
       busy_(new BusyStrip(this)),
       stage_(new StageWidget(this)),
