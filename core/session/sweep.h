@@ -16,7 +16,7 @@ struct SweepPoint {
     int world_size = 1;
     std::int64_t batch = 0;  // samples of a whole batch, over all ranks
     std::int64_t timed_iterations = 0;
-    double seconds = 0;  // of the timed iterations, free run
+    double seconds = 0;  // of the timed iterations, free run: the round in the middle
     double samples_per_second = 0;
     TimeShares shares;                     // a watched iteration's, in the mean
     std::vector<MemoryUse> memory;         // [rank]: live bytes at the end
@@ -25,10 +25,10 @@ struct SweepPoint {
     Placement placement;
 };
 
-// Trains `spec` with another world size and measures it: one iteration that is not timed, then
-// spec.steps in free run, then a few watched ones for the shares. spec.batch_per_rank keeps the
+// Trains `spec` with another world size and measures it: a round of spec.steps untimed, the median
+// of several in free run, a few iterations watched, for the shares. spec.batch_per_rank keeps the
 // work of a rank, spec.global_batch the work of all. Progress goes from 0 to 1 and can stop it
-// (Error cancelled). Throws Error.
+// (Error cancelled). Throws Error; one of the device says which N.
 SweepPoint measure_sweep_point(TrainingSpec spec, int world_size,
                                const ReplicaSetFactory& make_replicas, const Progress& progress);
 

@@ -47,3 +47,33 @@ TEST_CASE("a sweep reports progress and can be stopped, and sees replicas that d
     CHECK_THROWS_AS(measure_sweep_point(spec, 3, host_replica_sets(), [](double) { return false; }),
                     Error);
 }
+
+TEST_CASE("a sweep tells which world size did not fit the budget, and why another did") {
+    const TrainingSpec spec =
+        small_training(R"({"data": {"samples": 60}, "global_batch": null, "batch_per_rank": 6})");
+    const auto needed = [&](int n) {
+        return total(measure_sweep_point(spec, n, host_replica_sets(), {}).memory[0]);
+    };
+    REQUIRE(needed(2) > needed(1));
+    REQUIRE(needed(2) > needed(4));
+    TrainingSpec tight = spec;
+    tight.memory_budget_bytes = needed(2) - 1;
+    CHECK(measure_sweep_point(tight, 1, host_replica_sets(), {}).world_size == 1);
+    CHECK(measure_sweep_point(tight, 4, host_replica_sets(), {}).world_size == 4);
+    try {
+        measure_sweep_point(tight, 2, host_replica_sets(), {});
+        FAIL("the budget was not heard");
+    } catch (const Error& error) {
+        CHECK(error.code() == ErrorCode::device_failed);
+        CHECK(error.message().starts_with("with N = 2 the replica needs "));
+        CHECK(error.hint().ends_with("most with N = 2, none with N = 1"));
+    }
+}
+
+TEST_CASE("a sweep measures a round of the spec's iterations, the one in the middle") {
+    const TrainingSpec spec = small_training();
+    const SweepPoint point = measure_sweep_point(spec, 2, host_replica_sets(), {});
+    CHECK(point.timed_iterations == spec.steps);
+    CHECK(point.samples_per_second * point.seconds ==
+          Approx(static_cast<double>(point.batch * spec.steps)));
+}
