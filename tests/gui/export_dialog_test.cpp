@@ -114,6 +114,17 @@ TEST_CASE("what the session does not have is said instead of shown") {
     auto* go = fixture.dialog().findChild<QPushButton*>(QStringLiteral("export_go"));
     fixture.choose("export_what", "Loss");
     CHECK_FALSE(go->isEnabled());
+    const auto* what = fixture.dialog().findChild<QComboBox*>("export_what");
+    const auto can_be_chosen = [&](const char* name) {
+        const QModelIndex index = what->model()->index(what->findText(name), 0);
+        REQUIRE(index.isValid());
+        return index.flags().testFlag(Qt::ItemIsEnabled);
+    };
+    for (const char* empty : {"Loss", "Divergence"}) {
+        CAPTURE(empty);
+        CHECK_FALSE(can_be_chosen(empty));
+    }
+    CHECK(can_be_chosen("Bytes sent"));
     fixture.choose("export_what", "Bytes sent");
     CHECK(go->isEnabled());
     CHECK(fixture.target().endsWith("-bytes-sent.svg"));
@@ -125,6 +136,7 @@ TEST_CASE("a file that cannot be written is said in the dialog and in the window
     fixture.set_target("/dev/null/below.svg");
     fixture.go();
     CHECK(fixture.result().contains("cannot be made"));
+    CHECK(fixture.result().contains(". Choose"));
     CHECK(fixture.window.stage_card().banner().isVisible());
 }
 
@@ -200,6 +212,53 @@ TEST_CASE("a lesson pack from the window can be one archive") {
     CHECK(bytes.contains("toy-four-devices-four-numbers/index.html"));
     CHECK(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot) ==
           QStringList{"pack.zip"});
+}
+
+TEST_CASE("the target's name and ending follow what is exported, and how") {
+    DialogFixture fixture("toy");
+    fixture.press_and_wait(Qt::Key_End);
+    fixture.open_dialog();
+    const QTemporaryDir folder;
+    fixture.choose("export_what", "Lesson pack");
+    fixture.set_target(folder.filePath("pack"));
+    fixture.choose("export_format", "ZIP");
+    CHECK(fixture.target() == folder.filePath("pack.zip"));
+    fixture.choose("export_format", "Folder");
+    CHECK(fixture.target() == folder.filePath("pack"));
+    fixture.go();
+    REQUIRE(fixture.wait([&] { return !fixture.dialog().exporting(); }));
+    CHECK(fixture.result().contains("Written: pack"));
+
+    // In the same folder, but not the pack's name, and nothing is said to be written.
+    fixture.choose("export_what", "Bytes sent");
+    CHECK(fixture.target() == folder.filePath("toy-four-devices-four-numbers-bytes-sent.svg"));
+    CHECK(fixture.result().isEmpty());
+    fixture.choose("export_format", "PDF");
+    CHECK(fixture.target().endsWith("-bytes-sent.pdf"));
+    fixture.set_target(folder.filePath("v1.2"));
+    fixture.choose("export_format", "PNG");
+    CHECK(fixture.target() == folder.filePath("v1.2.png"));
+}
+
+TEST_CASE("Enter exports, whatever has the focus") {
+    DialogFixture fixture("toy");
+    fixture.press_and_wait(Qt::Key_Right);
+    fixture.open_dialog();
+    auto* go = fixture.dialog().findChild<QPushButton*>(QStringLiteral("export_go"));
+    const QTemporaryDir folder;
+    int number = 0;
+    for (QWidget* widget : fixture.dialog().findChildren<QWidget*>()) {
+        const bool stops = qobject_cast<QPushButton*>(widget) || qobject_cast<QLineEdit*>(widget);
+        if (!stops || !widget->isVisible() || !widget->isEnabled()) continue;
+        CAPTURE(widget->metaObject()->className(), widget->accessibleName().toStdString());
+        const QString file = folder.filePath(QStringLiteral("%1.svg").arg(number++));
+        fixture.set_target(file);
+        widget->setFocus();
+        CHECK(go->isDefault());
+        QTest::keyClick(widget, Qt::Key_Return);
+        CHECK(QFile::exists(file));
+    }
+    CHECK(number >= 4);
 }
 
 TEST_CASE("the stage goes to the clipboard as a picture and as SVG") {

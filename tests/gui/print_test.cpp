@@ -69,6 +69,8 @@ void print_from_preview(QWidget& dialog, const QString& file) {
     bool pressed = false;
     for (auto* button : dialog.findChildren<QToolButton*>())
         if (button->defaultAction() && button->defaultAction()->text() == QLatin1String("Print")) {
+            CHECK(button->isVisible());
+            CHECK(dialog.rect().contains(QRect(button->mapTo(&dialog, QPoint()), button->size())));
             Answer name([&](QWidget& asked) { print_into(asked, file); });
             QTest::mouseClick(button, Qt::LeftButton);
             CHECK(name.given());
@@ -139,4 +141,5 @@ TEST_CASE("worksheet and answer key are printed from their previews", "[window][
     }
     // A bare collective has no portraits.
     CHECK_FALSE(printable(fixture.window, "Portraits")->isEnabled());
+    CHECK_FALSE(printable(fixture.window, "Divergence")->isEnabled());
 }

@@ -95,6 +95,17 @@ Charts charts_of(const Recording& recording) {
     return charts;
 }
 
+bool has_content(const Figure& figure) {
+    if (const auto* chart = dynamic_cast<const ChartFigure*>(&figure))
+        return chart->empty_text().isEmpty();
+    if (const auto* bars = dynamic_cast<const BarPlot*>(&figure))
+        return !bars->data().columns.empty();
+    if (const auto* lines = dynamic_cast<const LinePlot*>(&figure))
+        return std::any_of(lines->data().series.begin(), lines->data().series.end(),
+                           [](const PlotSeries& series) { return !series.points.empty(); });
+    return true;
+}
+
 Charts worksheets_of(const Recording& recording) {
     const RunInfo& info = recording.info();
     Charts sheets;

@@ -18,4 +18,7 @@ Charts charts_of(const Recording& recording);
 // The worksheet and its answer key of a collective that is small enough for paper, else nothing.
 Charts worksheets_of(const Recording& recording);
 
+// Whether there is anything to see yet: an empty chart only says what it waits for.
+bool has_content(const Figure& figure);
+
 }  // namespace ringscope

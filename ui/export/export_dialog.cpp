@@ -13,6 +13,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStandardItemModel>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -29,6 +30,11 @@ namespace {
 
 constexpr ExportKind series_kinds[] = {ExportKind::animation, ExportKind::pages, ExportKind::frames,
                                        ExportKind::lesson_pack, ExportKind::trace};
+
+QString sentences(const Problem& problem) {
+    return problem.hint.isEmpty() ? problem.what
+                                  : ExportDialog::tr("%1. %2").arg(problem.what, problem.hint);
+}
 
 }  // namespace
 
@@ -49,6 +55,8 @@ ExportDialog::ExportDialog(ExportSources sources, QSettings& settings, QWidget* 
     connect(what_, &QComboBox::currentIndexChanged, this, &ExportDialog::choose);
     connect(form_, &ExportForm::changed, this, [this] {
         store_settings(settings_, kind_, form_->settings());
+        result_->clear();
+        follow_format();
         refresh();
     });
     connect(export_, &QPushButton::clicked, this, &ExportDialog::accept_or_cancel);
@@ -93,8 +101,11 @@ QWidget* ExportDialog::build_target() {
     browse_ = new QPushButton(tr("Choose…"));
     export_ = new QPushButton(tr("Export"));
     export_->setObjectName(QStringLiteral("export_go"));
-    export_->setDefault(true);
     auto* close = new QPushButton(tr("Close"));
+    // Enter exports, whichever of them has the focus.
+    for (QPushButton* button : {browse_, export_, close}) button->setAutoDefault(false);
+    export_->setDefault(true);
+    connect(target_, &QLineEdit::textEdited, this, [this] { result_->clear(); });
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     auto* row = new QHBoxLayout;
     row->addWidget(target_, 1);
@@ -140,6 +151,12 @@ void ExportDialog::choose(int index) {
             : series_kinds[std::clamp<std::size_t>(static_cast<std::size_t>(index - figures - 1), 0,
                                                    std::size(series_kinds) - 1)];
     form_->show_settings(kind_, load_settings(settings_, kind_));
+    // What is chosen anew gets a name of its own, in the folder of the last one.
+    if (chosen_ != index && !target_->text().isEmpty()) {
+        folder_ = QFileInfo(target_->text()).absolutePath();
+        proposed_ = target_->text();
+    }
+    chosen_ = index;
     switch (kind_) {
         case ExportKind::figure: heading_->setText(tr("As it is in the window now.")); break;
         case ExportKind::animation: heading_->setText(tr("Every step, moving.")); break;
@@ -186,7 +203,15 @@ QString ExportDialog::source_text() const {
                                                      : QString();
 }
 
+// What has nothing to show yet cannot be chosen.
+void ExportDialog::enable_figures() {
+    auto* items = qobject_cast<QStandardItemModel*>(what_->model());
+    for (int i = 0; items && i < sources_.figures.size(); ++i)
+        items->item(i)->setEnabled(sources_.figures[i].figure() != nullptr);
+}
+
 void ExportDialog::refresh() {
+    enable_figures();
     propose_target();
     const std::shared_ptr<const Figure> shown = kind_ == ExportKind::figure ? figure() : example();
     const bool table = extension_of(kind_, form_->settings()) == QLatin1String("csv");
@@ -204,14 +229,7 @@ void ExportDialog::refresh() {
 }
 
 void ExportDialog::propose_target() {
-    if (!target_->text().isEmpty() && target_->text() != proposed_) {
-        // A name that was typed keeps its stem; the ending follows the format.
-        const QString extension = extension_of(kind_, form_->settings());
-        const QFileInfo typed(target_->text());
-        if (!extension.isEmpty() && !typed.suffix().isEmpty() && typed.suffix() != extension)
-            target_->setText(typed.dir().filePath(typed.completeBaseName() + '.' + extension));
-        return;
-    }
+    if (!target_->text().isEmpty() && target_->text() != proposed_) return;  // it was typed
     const auto recording = sources_.recording();
     QString name = recording ? file_name_of(QString::fromStdString(recording->info().title))
                              : QStringLiteral("ringscope");
@@ -228,9 +246,23 @@ void ExportDialog::propose_target() {
     const QString extension = extension_of(kind_, form_->settings());
     if (!extension.isEmpty()) name += '.' + extension;
     const QString folder =
-        settings_.value(QStringLiteral("export/folder"), QDir::homePath()).toString();
+        !folder_.isEmpty()
+            ? folder_
+            : settings_.value(QStringLiteral("export/folder"), QDir::homePath()).toString();
     proposed_ = QDir(folder).filePath(name);
     target_->setText(proposed_);
+}
+
+// A name that was typed keeps its stem; the ending is the format's.
+void ExportDialog::follow_format() {
+    const QString typed = target_->text().trimmed();
+    if (typed.isEmpty() || typed == proposed_) return;
+    const QString extension = extension_of(kind_, form_->settings());
+    QString name = typed;
+    const QString suffix = QFileInfo(typed).suffix().toLower();
+    if (formats_of(kind_).contains(suffix)) name.chop(suffix.size() + 1);
+    if (!extension.isEmpty() && suffix != extension) name += '.' + extension;
+    if (suffix != extension) target_->setText(name);
 }
 
 void ExportDialog::browse() {
@@ -263,10 +295,10 @@ bool ExportDialog::may_replace(const QString& target) {
 
 void ExportDialog::accept_or_cancel() {
     if (job_) return job_->cancel();
-    QString target = QDir::cleanPath(target_->text().trimmed());
-    if (extension_of(kind_, form_->settings()) == QLatin1String("zip") &&
-        !target.endsWith(QLatin1String(".zip")))
-        target += QStringLiteral(".zip");
+    // A folder stays one, to be refused; an archive may lie beside the folder of its name.
+    if (kind_ == ExportKind::lesson_pack || !QFileInfo(target_->text().trimmed()).isDir())
+        follow_format();
+    const QString target = QDir::cleanPath(target_->text().trimmed());
     if (target_->text().trimmed().isEmpty() || !may_replace(target)) return;
     settings_.setValue(QStringLiteral("export/folder"), QFileInfo(target).absolutePath());
     result_->clear();
@@ -287,7 +319,7 @@ void ExportDialog::write_figure(const QString& target) {
         end_job(target, true);
     } catch (...) {
         const Problem problem = current_problem();
-        end_job(problem.what + ' ' + problem.hint, false);
+        end_job(sentences(problem), false);
         emit failed(problem);
     }
 }
@@ -311,12 +343,13 @@ void ExportDialog::start_job(const QString& target) {
             [this](double done) { progress_->setValue(qRound(done * 1000)); });
     connect(job_.get(), &ExportJob::done, this, [this, target] { end_job(target, true); });
     connect(job_.get(), &ExportJob::failed, this, [this](const Problem& problem) {
-        end_job(problem.what + ' ' + problem.hint, false);
+        end_job(sentences(problem), false);
         if (problem.kind != Problem::Kind::cancelled) emit failed(problem);
     });
     progress_->setValue(0);
     progress_->show();
     export_->setText(tr("Cancel"));
+    export_->setDefault(false);  // Enter twice would stop it again
     for (QWidget* widget : {static_cast<QWidget*>(what_), static_cast<QWidget*>(form_),
                             static_cast<QWidget*>(target_), static_cast<QWidget*>(browse_)})
         widget->setEnabled(false);
@@ -327,6 +360,7 @@ void ExportDialog::end_job(const QString& message, bool good) {
     if (job_) job_.release()->deleteLater();  // it is the sender
     progress_->hide();
     export_->setText(tr("Export"));
+    export_->setDefault(true);
     for (QWidget* widget : {static_cast<QWidget*>(what_), static_cast<QWidget*>(form_),
                             static_cast<QWidget*>(target_), static_cast<QWidget*>(browse_)})
         widget->setEnabled(true);

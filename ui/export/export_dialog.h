@@ -63,7 +63,9 @@ class ExportDialog : public QDialog {
     QWidget* build_target();
     void choose(int index);
     void refresh();
+    void enable_figures();
     void propose_target();
+    void follow_format();
     void browse();
     bool may_replace(const QString& target);
     void accept_or_cancel();
@@ -78,6 +80,8 @@ class ExportDialog : public QDialog {
     QSettings& settings_;
     ExportKind kind_ = ExportKind::figure;
     QString proposed_;  // the name that was put into the field, while nobody has changed it
+    QString folder_;    // of the last target, empty before there is one
+    int chosen_ = -1;
     QComboBox* what_;
     ExportForm* form_;
     ExportPreview* preview_;

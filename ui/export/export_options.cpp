@@ -55,9 +55,14 @@ void paint_page(QPainter& painter, const Figure& figure, const QSizeF& size,
     page.adjust(margin, margin, -margin, -margin);
     if (!options.source.isEmpty()) {
         const double line = 1.3 * theme.unit;
-        paint_line(painter, QRectF(page.left(), page.bottom() - 0.7 * line, page.width(), line),
-                   Qt::AlignRight, theme.font(0.72), theme.muted, options.source);
-        page.setBottom(page.bottom() - line);
+        const QFont font = theme.font(0.72);
+        const QStringList lines = wrapped(options.source, font, page.width(), 3);
+        page.setBottom(page.bottom() - line * static_cast<double>(lines.size()));
+        QRectF place(page.left(), page.bottom() + 0.3 * line, page.width(), line);
+        for (const QString& text : lines) {
+            paint_line(painter, place, Qt::AlignRight, font, theme.muted, text);
+            place.translate(0, line);
+        }
     }
     figure.paint_parts(painter, page, theme, options.parts);
 }

@@ -5,8 +5,10 @@
 #include <QPrintDialog>
 #include <QPrintPreviewDialog>
 #include <QPrinter>
+#include <QScreen>
 #include <QSettings>
 
+#include "ui/export/charts_of.h"
 #include "ui/export/picture_mime.h"
 
 namespace ringscope {
@@ -62,7 +64,10 @@ void ExportMenu::list_printable(QMenu& menu) {
 }
 
 void ExportMenu::add(const QString& name, Source source) {
-    sources_.figures.push_back({name, std::move(source)});
+    sources_.figures.push_back({name, [source = std::move(source)] {
+                                    auto figure = source();
+                                    return figure && has_content(*figure) ? figure : nullptr;
+                                }});
 }
 
 void ExportMenu::set_run(std::function<std::shared_ptr<const Recording>()> recording,
@@ -130,6 +135,8 @@ void ExportMenu::preview_print(const Figure& figure) {
     QPrinter printer(QPrinter::HighResolution);
     printer.setPageOrientation(orientation_of(figure));
     QPrintPreviewDialog dialog(&printer, parentWidget());
+    // Wide enough for all of its tools, or as large as the screen allows.
+    dialog.resize((parentWidget()->screen()->availableSize() * 0.95).expandedTo({640, 480}));
     connect(&dialog, &QPrintPreviewDialog::paintRequested, this,
             [&](QPrinter* to) { print_figure(*to, figure, source_text()); });
     dialog.exec();

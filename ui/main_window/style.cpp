@@ -81,7 +81,8 @@ QDoubleSpinBox:focus, QPlainTextEdit:focus { border: 1px solid @accent; }
 QPushButton:disabled, QToolButton:disabled, QComboBox:disabled, QLineEdit:disabled,
 QSpinBox:disabled { color: @faint; border-color: @border; background: @surface; }
 QPushButton:default, QPushButton#primary, QToolButton#primary { background: @accent;
-  color: @on_accent; border-color: @accent; font-weight: 600; }
+  color: @on_accent; border-color: @accent; }
+QPushButton#primary, QToolButton#primary { font-weight: 600; }
 QPushButton#primary:disabled, QToolButton#primary:disabled, QPushButton:default:disabled { background: @sunken; color: @faint;
   border-color: @border; }
 QPushButton#primary:focus, QToolButton#primary:focus { border: 2px solid @text; }
@@ -99,6 +100,7 @@ QToolButton#pace { border-color: transparent; background: transparent; }
 QToolButton#pace:hover { background: @sunken; }
 QToolButton#pace:checked { background: transparent; border-color: transparent; }
 QToolButton#pace:focus { border: 1px solid @accent; }
+QToolBar QToolButton { padding: [0.1]; }
 QToolButton[popupMode="2"] { padding-right: [1.5]; }
 QToolButton::menu-indicator { subcontrol-position: right center; right: [0.5];
   image: url(:/icons/chevron-@chevron.svg); width: [0.9]; height: [0.9]; }
