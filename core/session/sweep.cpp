@@ -17,11 +17,11 @@ constexpr int watched_iterations = 3, most_rounds = 5;
 // Of a round's iterations: a slow training is warm sooner and needs fewer rounds.
 constexpr double enough_warm_up_seconds = 0.5, enough_seconds = 2;
 
-// Only training with a ring is offered.
 std::string why_refused(const TrainingSpec& spec) {
-    if (!spec.memory_budget_bytes || spec.world_size == 1) return {};
+    if (!spec.memory_budget_bytes || spec.world_size == 1 || spec.collective.algorithm != "ring")
+        return {};
     return ". Beside its replica a device needs a buffer for what it receives, 1/N of the gradient "
-           "round the ring: most with N = 2, none with N = 1";
+           "with the ring: most with N = 2, none with N = 1";
 }
 
 SweepPoint measure_point(TrainingSpec spec, const ReplicaSetFactory& make_replicas,
