@@ -140,6 +140,15 @@ class Export(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return file
 
+    def test_a_link_that_leads_nowhere_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            loop = os.path.join(folder, "loop")
+            os.symlink("loop", loop)
+            result = run("export", "toy", "--what", "trace", "--out", loop)
+            self.assertEqual(result.returncode, 2, result.stderr)
+            self.assertIn("loop", result.stderr)
+            self.assertTrue(os.path.islink(loop))
+
     def test_every_frame_of_the_toy(self):
         files = sorted(self.exported("toy"))
         self.assertEqual(files, sorted(f"{stem}.{kind}" for kind in ("png", "svg")

@@ -29,7 +29,8 @@ void OutputFolder::make(const fs::path& folder) {
     make(folder.parent_path());
     const bool taken = fs::exists(folder, failed);
     if (!taken) fs::create_directory(folder, failed);
-    if (taken || !fs::is_directory(folder))
+    std::error_code unknown;  // a link that leads round in a circle
+    if (taken || !fs::is_directory(folder, unknown))
         throw Error(
             ErrorCode::bad_input, folder.string(),
             "the folder cannot be made: " + (taken ? "a file has that name" : failed.message()),

@@ -43,7 +43,20 @@ QPainterPath glyph_path(Glyph glyph) {
     return path;
 }
 
-class GlyphEngine : public QIconEngine {
+// An icon that paints itself at any size; at none there is nothing to paint on.
+class PaintedEngine : public QIconEngine {
+  public:
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap pixmap(size);
+        if (pixmap.isNull()) return pixmap;
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paint(&painter, QRect(QPoint(), size), mode, state);
+        return pixmap;
+    }
+};
+
+class GlyphEngine : public PaintedEngine {
   public:
     GlyphEngine(Glyph glyph, QColor color, QColor faint)
         : glyph_(glyph), color_(color), faint_(faint) {}
@@ -61,14 +74,6 @@ class GlyphEngine : public QIconEngine {
         painter->restore();
     }
 
-    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
-        QPixmap pixmap(size);
-        pixmap.fill(Qt::transparent);
-        QPainter painter(&pixmap);
-        paint(&painter, QRect(QPoint(), size), mode, state);
-        return pixmap;
-    }
-
     QIconEngine* clone() const override { return new GlyphEngine(*this); }
 
   private:
@@ -76,7 +81,7 @@ class GlyphEngine : public QIconEngine {
     QColor color_, faint_;
 };
 
-class SwitchEngine : public QIconEngine {
+class SwitchEngine : public PaintedEngine {
   public:
     SwitchEngine(QColor on, QColor off, QColor knob) : on_(on), off_(off), knob_(knob) {}
 
@@ -94,14 +99,6 @@ class SwitchEngine : public QIconEngine {
         const double x = on ? groove.right() - radius : groove.left() + radius;
         painter->drawEllipse(QPointF(x, groove.center().y()), radius - gap, radius - gap);
         painter->restore();
-    }
-
-    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
-        QPixmap pixmap(size);
-        pixmap.fill(Qt::transparent);
-        QPainter painter(&pixmap);
-        paint(&painter, QRect(QPoint(), size), mode, state);
-        return pixmap;
     }
 
     QIconEngine* clone() const override { return new SwitchEngine(*this); }

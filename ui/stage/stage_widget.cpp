@@ -61,6 +61,7 @@ const QPixmap& StageWidget::still() {
     const QSize pixels = (QSizeF(size()) * ratio).toSize();
     if (still_.size() == pixels && still_.devicePixelRatio() == ratio) return still_;
     still_ = QPixmap(pixels);
+    if (still_.isNull()) return still_;  // there is nothing to paint on
     still_.setDevicePixelRatio(ratio);
     still_.fill(theme_.surface);
     QPainter painter(&still_);
