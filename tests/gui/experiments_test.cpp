@@ -101,6 +101,14 @@ TEST_CASE("the algorithms panel measures on request and forgets dots of another 
     RunInfo info;
     info.length = 64;
     panel.show_run(info);
+    const auto note = [&] { return dynamic_cast<const LinePlot&>(*panel.figure()).data().y_title; };
+    CHECK(note().startsWith("S = 256"));
+    info.length = 4;  // the toy's, as its stage says
+    panel.show_run(info);
+    CHECK(note().startsWith("S = 16"));
+    CHECK_FALSE(measure_traffic(4, {2, 3, 16}, test::host_factory(), {}).empty());
+    info.length = 64;
+    panel.show_run(info);
     const auto dots = [&] {
         int count = 0;
         for (const PlotSeries& one : dynamic_cast<const LinePlot&>(*panel.figure()).data().series)
@@ -184,7 +192,7 @@ TEST_CASE("the planner's ghost bars are the formulas, beside what was measured")
     CHECK(plot.limit == 20000);
     CHECK(plot.columns[2].note == QLatin1String("8P+8P/N"));
     CHECK(plot.columns[4].note == QLatin1String("16P/N"));
-    CHECK(planner_note(model, 4).contains(QLatin1String("1,250")));  // 20,000 / 16
+    CHECK(planner_note(model, 4).contains(QLatin1String("data parallel 1,250")));  // 20,000 / 16
 
     PlannerPanel panel;
     panel.set_theme(Theme::light());
@@ -218,4 +226,24 @@ TEST_CASE("plots stay readable with values that are not numbers, one point, or n
         bars.columns = {{QStringLiteral("a"), {0}, false}};
         painted(BarPlot(bars), theme);
     }
+}
+
+TEST_CASE("lines that coincide are both seen") {
+    LinePlotData plot;
+    const std::vector<QPointF> points = {{1, 1}, {10, 5}};
+    plot.series = {{"direct", 1, PlotKind::formula, points},
+                   {"central", 2, PlotKind::formula, points}};
+    QImage image(600, 400, QImage::Format_RGB32);
+    const Theme theme = Theme::light();
+    image.fill(theme.surface);
+    QPainter painter(&image);
+    LinePlot(plot).paint(painter, QRectF(0, 0, 600, 330), theme);
+    painter.end();
+    int seen[2] = {0, 0};
+    for (int y = 60; y < 220; ++y)
+        for (int x = 80; x < 600; ++x)
+            for (const int color : {1, 2})
+                seen[color - 1] += image.pixelColor(x, y) == theme.rank_color(color);
+    CHECK(seen[0] > 20);
+    CHECK(seen[1] > 20);
 }

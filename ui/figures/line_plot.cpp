@@ -57,8 +57,25 @@ std::vector<QPolygonF> lines_of(const PlotSeries& series, const Axes& axes, cons
     return lines;
 }
 
+// Of several series that are the same points, which one this is.
+struct Coincidence {
+    int index = 0, count = 1;
+};
+
+Coincidence coincidence(const std::vector<PlotSeries>& all, const PlotSeries& series) {
+    Coincidence found{0, 0};
+    for (const PlotSeries& other : all) {
+        // A series with NaN is not equal even to itself.
+        if (&other != &series && other.points != series.points) continue;
+        if (&other == &series) found.index = found.count;
+        ++found.count;
+    }
+    return found;
+}
+
+// Lines that coincide take turns, and dots lie within each other, so that all are seen.
 void paint_series(QPainter& painter, const PlotSeries& series, const Axes& axes,
-                  const Theme& theme) {
+                  const Coincidence& same, const Theme& theme) {
     constexpr std::size_t most_dots = 200;  // more would hide the line
     const QColor color = color_of(series, theme);
     const bool formula = series.kind == PlotKind::formula;
@@ -66,16 +83,22 @@ void paint_series(QPainter& painter, const PlotSeries& series, const Axes& axes,
     for (const QPolygonF& line : lines_of(series, axes, theme)) path.addPolygon(line);
     QPen pen(color, theme.unit * (formula ? 0.12 : 0.16),
              formula ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
-    if (formula) pen.setDashPattern({4, 2.5});
+    if (same.count > 1) {
+        pen.setStyle(Qt::CustomDashLine);
+        pen.setDashPattern({4, 4.0 * (same.count - 1)});
+        pen.setDashOffset(4.0 * (same.count - same.index));
+    } else if (formula) {
+        pen.setDashPattern({4, 2.5});
+    }
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(path);
     if (formula || series.points.size() > most_dots) return;
     painter.setPen(QPen(theme.surface, theme.unit * 0.1));
     painter.setBrush(color);
+    const double radius = 0.36 * theme.unit * (same.count - same.index) / same.count;
     for (const QPointF& point : series.points)
-        if (axes.shows(point))
-            painter.drawEllipse(axes.at(point), theme.unit * 0.36, theme.unit * 0.36);
+        if (axes.shows(point)) painter.drawEllipse(axes.at(point), radius, radius);
 }
 
 void paint_mark(QPainter& painter, double x, const QString& text, const Axes& axes,
@@ -87,6 +110,10 @@ void paint_mark(QPainter& painter, double x, const QString& text, const Axes& ax
     const bool left = axes.x.at(x) > 0.5;
     const double room = (left ? at - axes.plot.left() : axes.plot.right() - at) - 0.4 * u;
     const QRectF place(left ? at - 0.4 * u - room : at + 0.4 * u, axes.plot.top(), room, 1.4 * u);
+    QRectF behind = place;
+    behind.setWidth(std::min(room, text_width(theme.font(0.84, true), text)));
+    if (left) behind.moveRight(place.right());
+    painter.fillRect(behind, theme.surface);  // no line goes through the words
     paint_line(painter, place, left ? Qt::AlignRight : Qt::AlignLeft, theme.font(0.84, true),
                theme.accent, text);
 }
@@ -137,7 +164,8 @@ void LinePlot::paint(QPainter& painter, const QRectF& area, const Theme& theme) 
     // What is measured lies on top of the formulas.
     for (const PlotKind kind : {PlotKind::formula, PlotKind::measured})
         for (const PlotSeries& series : data_.series)
-            if (series.kind == kind) paint_series(painter, series, axes, theme);
+            if (series.kind == kind)
+                paint_series(painter, series, axes, coincidence(data_.series, series), theme);
     if (data_.mark_x) paint_mark(painter, *data_.mark_x, data_.mark_text, axes, theme);
     paint_legend(painter, QRectF(area.left(), area.bottom() - low, area.width(), low), legend,
                  theme);

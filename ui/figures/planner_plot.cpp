@@ -78,9 +78,12 @@ QString planner_note(const PlannedModel& model, int devices) {
     QStringList most;
     for (int s = 0; s < zero_stages; ++s) {
         const double each = model_states(1, devices, static_cast<ZeroStage>(s), model.bytes).sum();
-        most << integer_text(static_cast<std::int64_t>(*model.budget / each));
+        most << PlannerPlotWords::tr("%1 %2").arg(
+            QString::fromLatin1(name(static_cast<ZeroStage>(s))),
+            integer_text(static_cast<std::int64_t>(*model.budget / each)));
     }
-    return PlannerPlotWords::tr("P ≤ %1").arg(most.join(QStringLiteral(" · ")));
+    return PlannerPlotWords::tr("Most parameters within %1: %2")
+        .arg(bytes_text(*model.budget), most.join(QStringLiteral(" · ")));
 }
 
 PlannedModel planned_model(const RunInfo& info, const Frame& frame) {

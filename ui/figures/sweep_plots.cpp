@@ -52,8 +52,8 @@ std::shared_ptr<const Figure> throughput(const std::vector<SweepPoint>& points) 
 std::shared_ptr<const Figure> time(const std::vector<SweepPoint>& points) {
     BarPlotData plot;
     plot.stem = QStringLiteral("iteration-time");
-    plot.title = SweepPlotWords::tr("Time of an iteration");
-    plot.y_title = SweepPlotWords::tr("watched: the host waits after each phase");
+    plot.title = SweepPlotWords::tr("Time of a watched iteration");
+    plot.y_title = SweepPlotWords::tr("the host waits after each phase: slower than the free run");
     plot.empty_text = nothing_yet();
     plot.y_text = [](double seconds) { return seconds_text(seconds); };
     plot.parts = {{SweepPlotWords::tr("compute"), phase_part(FramePhase::backward)},

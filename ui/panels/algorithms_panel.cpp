@@ -18,8 +18,8 @@ namespace {
 // Sliders step through powers of ten, ten steps each.
 double tenth_power(int step) { return std::pow(10.0, step / 10.0); }
 
-// Enough to be cut into chunks for 16 ranks, and little enough to be measured at once.
-constexpr std::int64_t least_elements = 16, most_elements = 65536;
+// Little enough to be measured at once.
+constexpr std::int64_t least_elements = 1, most_elements = 65536;
 constexpr int most_measured_ranks = 16;
 
 }  // namespace

@@ -47,7 +47,7 @@ void SweepPanel::build() {
         tr("B each: every device takes the same batch, N devices N times as many samples in an "
            "iteration. B in all: they share one batch."));
     chart_->addItem(tr("samples per second"), QStringLiteral("throughput"));
-    chart_->addItem(tr("time of an iteration"), QStringLiteral("time"));
+    chart_->addItem(tr("time of a watched iteration"), QStringLiteral("time"));
     chart_->addItem(tr("memory of a device"), QStringLiteral("memory"));
     chart_->setAccessibleName(tr("Chart"));
     start_->setObjectName(QStringLiteral("start_sweep"));
