@@ -10,7 +10,7 @@
 
 #include "ui/main_window/banner.h"
 #include "ui/main_window/busy_strip.h"
-#include "ui/main_window/elided_label.h"
+#include "ui/panels/elided_label.h"
 #include "ui/panels/inspector.h"
 #include "ui/stage/stage_widget.h"
 

@@ -9,6 +9,7 @@
 #include "ui/figures/figure_widget.h"
 #include "ui/figures/number_text.h"
 #include "ui/panels/choice_list.h"
+#include "ui/panels/elided_label.h"
 
 namespace ringscope {
 
@@ -23,7 +24,7 @@ PlannerPanel::PlannerPanel(QWidget* parent)
     : Panel(parent),
       model_(new ChoiceList),
       devices_(new QSpinBox),
-      note_(new QLabel),
+      note_(new ElidedLabel),
       plot_(new FigureWidget) {
     setAccessibleName(tr("Planner: what ZeRO would change"));
     setToolTip(
@@ -39,7 +40,6 @@ PlannerPanel::PlannerPanel(QWidget* parent)
     devices_->setPrefix(tr("N = "));
     devices_->setButtonSymbols(QAbstractSpinBox::NoButtons);
     devices_->setAccessibleName(tr("Number of devices"));
-    note_->setWordWrap(true);
     auto* row = new QHBoxLayout;
     row->addWidget(model_, 1);
     row->addWidget(devices_);
@@ -57,7 +57,7 @@ void PlannerPanel::set_theme(const Theme& theme) {
     layout()->setContentsMargins(u, 0, u, u);
     layout()->setSpacing(qRound(0.5 * theme.unit));
     plot_->set_theme(theme);
-    plot_->setMinimumHeight(qRound(9 * theme.unit));
+    plot_->setMinimumHeight(qRound(6 * theme.unit));
 }
 
 void PlannerPanel::show_run(const RunInfo& info, const Frame& frame) {

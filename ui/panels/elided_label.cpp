@@ -1,4 +1,4 @@
-#include "ui/main_window/elided_label.h"
+#include "ui/panels/elided_label.h"
 
 #include <QHelpEvent>
 #include <QPainter>
