@@ -158,8 +158,12 @@ LessonContent lesson_content(const std::shared_ptr<const Recording>& recording,
         const StageScene scene = scene_at(recording, step.position, step.progress);
         if (scene.frame->schedule_step >= 0) last_step = step.position;
         step.caption = make_caption(scene);
-        if (step.progress == 1 && !scene.frame->transfers.empty())
+        if (step.progress == 1 && !scene.frame->transfers.empty()) {
+            step.caption = {};
             step.caption.title = ContentWords::tr("After the last step");
+            step.caption.sentence = ContentWords::tr(
+                "The last transfers have arrived. This is what every device holds now.");
+        }
         step.phase = Theme::light().phase_color(scene.frame->phase);
         step.ring = stage_picture(StageView::ring, scene, image);
         step.table = stage_picture(StageView::table, scene, image);

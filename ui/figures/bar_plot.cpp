@@ -99,7 +99,8 @@ void BarPlot::paint(QPainter& painter, const QRectF& area, const Theme& theme) c
     std::vector<double> sums;
     for (const BarColumn& column : data_.columns) sums.push_back(sum_of(column) * 1.06);
     if (data_.limit) sums.push_back(*data_.limit);
-    const PlotScale scale = PlotScale::covering(sums, false);
+    PlotScale scale = PlotScale::covering(sums, false);
+    scale.binary = data_.binary_y;
     std::vector<LegendEntry> legend;
     for (const BarPart& part : data_.parts) legend.push_back({part.name, part.color(theme)});
     if (data_.limit) legend.push_back({data_.limit_name, theme.bad, true});

@@ -29,6 +29,7 @@ struct BarPlotData {
     std::vector<BarPart> parts;
     std::vector<BarColumn> columns;
     std::optional<double> limit;  // a dashed line across
+    bool binary_y = false;        // y is bytes: round numbers of them at the axis
     QString limit_name;
     std::function<QString(double)> y_text;  // null: number_text
     QString empty_text;                     // said instead when there is no column

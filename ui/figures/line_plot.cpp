@@ -149,6 +149,8 @@ void LinePlot::paint(QPainter& painter, const QRectF& area, const Theme& theme) 
     }
     const auto label = data_.y_text ? data_.y_text : [](double y) { return number_text(y, 7); };
     Axes axes{PlotScale::covering(xs, data_.log_x), PlotScale::covering(ys, data_.log_y), {}};
+    if (!data_.log_x && data_.first_x < axes.x.high) axes.x.low = data_.first_x;
+    axes.y.binary = data_.binary_y && !data_.log_y;
     const double low = legend_height(legend, area.width(), theme);
     const double height = area.height() - low - head - 4.6 * u;
     const double left = y_axis_width(axes.y, label, height, theme);

@@ -26,6 +26,8 @@ struct LinePlotData {
     QString x_title, y_title;
     std::vector<PlotSeries> series;
     bool log_x = false, log_y = false;
+    bool binary_y = false;                  // y is bytes: a linear axis has round numbers of them
+    double first_x = 0;                     // where a linear x axis begins
     std::function<QString(double)> y_text;  // null: number_text
     std::optional<double> mark_x;           // a vertical line, with a word
     QString mark_text;

@@ -47,6 +47,7 @@ BarPlotData planner_plot(const PlannedModel& model, int devices) {
                        .arg(integer_text(qRound64(model.parameters)))
                        .arg(devices);
     plot.y_text = [model](double bytes) { return size_text(model, bytes); };
+    plot.binary_y = !is_paper_size(model);
     for (const MemoryCategory category :
          {MemoryCategory::parameters, MemoryCategory::gradients, MemoryCategory::optimizer_state})
         plot.parts.push_back(memory_part(category));

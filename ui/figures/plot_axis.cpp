@@ -27,6 +27,7 @@ double PlotScale::at(double value) const {
 }
 
 std::vector<double> PlotScale::ticks(int count, double base) const {
+    if (binary) return byte_ticks(high, count);
     if (!log) return round_ticks(low, high, count);
     const double first = std::ceil(std::log(low) / std::log(base) - 1e-9);
     const double last = std::floor(std::log(high) / std::log(base) + 1e-9);
@@ -37,14 +38,14 @@ std::vector<double> PlotScale::ticks(int count, double base) const {
 }
 
 PlotScale PlotScale::covering(const std::vector<double>& values, bool log) {
-    PlotScale scale{log ? 1e300 : 0.0, log ? 1e-300 : 0.0, log};
+    PlotScale scale{log ? 1e300 : 0.0, log ? 1e-300 : 0.0, log, false};
     for (const double value : values) {
         if (!scale.shows(value)) continue;
         scale.low = std::min(scale.low, value);
         scale.high = std::max(scale.high, value);
     }
-    if (log && scale.low > scale.high) return {1, 10, true};
-    if (log) return {scale.low / 1.3, scale.high * 1.3, true};
+    if (log && scale.low > scale.high) return {1, 10, true, false};
+    if (log) return {scale.low / 1.3, scale.high * 1.3, true, false};
     const double room = (scale.high - scale.low) * 0.06;
     scale.high += room;
     if (scale.low < 0) scale.low -= room;

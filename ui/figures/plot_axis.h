@@ -15,6 +15,7 @@ struct Theme;
 struct PlotScale {
     double low = 0, high = 1;  // low < high; both > 0 when log
     bool log = false;
+    bool binary = false;  // linear, with round numbers of bytes for ticks
 
     bool shows(double value) const;  // finite, and above 0 on a log scale
     double at(double value) const;   // may be outside 0 .. 1

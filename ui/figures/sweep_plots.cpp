@@ -81,6 +81,7 @@ std::shared_ptr<const Figure> memory(const std::vector<SweepPoint>& points) {
     plot.y_title = SweepPlotWords::tr("of the fullest one, live bytes");
     plot.empty_text = nothing_yet();
     plot.y_text = [](double bytes) { return bytes_text(bytes); };
+    plot.binary_y = true;
     for (int c = 0; c < memory_categories; ++c) {
         const auto category = static_cast<MemoryCategory>(c);
         plot.parts.push_back(memory_part(category));

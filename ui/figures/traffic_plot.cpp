@@ -81,6 +81,8 @@ LinePlotData traffic_plot(const TrafficQuestion& question,
     plot.log_y = question.most_ranks > 64;
     const bool bytes = question.quantity == TrafficQuantity::busiest_bytes ||
                        question.quantity == TrafficQuantity::total_bytes;
+    plot.first_x = 1;
+    plot.binary_y = bytes;
     if (bytes) plot.y_text = [](double y) { return bytes_text(y); };
     if (question.quantity == TrafficQuantity::seconds)
         plot.y_text = [](double y) { return seconds_text(y); };
